@@ -43,7 +43,7 @@ async function hide(id: string): Promise<void> {
 
 const upNext = (page: Page) => page.getByRole("navigation", { name: "Up next" });
 const setList = (page: Page) => page.getByRole("region", { name: "Set list" });
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Add to playlist" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Add to…" });
 const entries = (page: Page) => page.getByRole("main").getByRole("button", { name: /^Play from/ });
 const titles = (page: Page) =>
   entries(page).evaluateAll((all) => all.map((one) => one.querySelector("bdi")?.textContent));
@@ -111,8 +111,8 @@ for (const size of screens("phone"))
     const other = await browser.newContext({ viewport: size, baseURL: new URL(page.url()).origin });
     const phone = await other.newPage();
     await signIn(phone, "patron-gold");
-    await phone.getByRole("link", { name: "Playlists" }).click();
-    await expect(phone.getByRole("heading", { name: "Playlists", level: 1 })).toBeVisible();
+    await phone.getByRole("link", { name: "Library" }).click();
+    await expect(phone.getByRole("heading", { name: "Library", level: 1 })).toBeVisible();
     await expectAccessible(phone, "lists");
     await phone.getByRole("link", { name: /Continue the play queue/ }).click();
     await expect(phone).toHaveURL(new RegExp(`/video/${newer}\\?queue=0`));

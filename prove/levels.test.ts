@@ -11,7 +11,7 @@ import { listCollections, readCollection } from "#server/library/collections/col
 import { countVideos, listPage, listSlices } from "#server/library/list.ts";
 import { readEntries } from "#server/library/lists/entries.ts";
 import { listPositions } from "#server/library/positions.ts";
-import { listStillVisible } from "#server/http/routes/listening/saved.ts";
+import { listStillVisible } from "#server/library/saved.ts";
 import { listLockedPerformances } from "#server/library/songs/locked-performances.ts";
 import { listPerformances } from "#server/library/songs/performances.ts";
 import { getSong } from "#server/library/songs/song.ts";

@@ -1,12 +1,12 @@
 // npm test: every check there is, each shown as it goes, and one line of numbers at the end. With --scaled: the tests of
 // the server and the journeys once more, on PostgreSQL and S3.
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { buildPage } from "./build-page.ts";
 import { buildServer } from "./build-server.ts";
 import { chromium } from "./chromium.ts";
-import type { LooseError } from "./loose-errors.ts";
+import type { Reporter } from "vitest/node";
 
 interface Count {
   passed: number;
@@ -55,7 +55,7 @@ async function runVitest(filters: string[]): Promise<Count> {
   const file = path.join(results, "vitest.json");
   const looseFile = path.join(results, "vitest-loose.json");
   process.env["LOOSE_ERRORS"] = looseFile;
-  const own = ["--reporter=./scripts/loose-errors.ts", "--reporter=json", `--outputFile.json=${file}`];
+  const own = ["--reporter=./scripts/test.ts", "--reporter=json", `--outputFile.json=${file}`];
   const code = await run("node_modules/vitest/vitest.mjs", "run", "--reporter=default", ...own, ...filters);
   return count("unit and component tests", code, file, (text) => {
     const { testResults } = JSON.parse(text) as { testResults: VitestFile[] };
@@ -166,4 +166,27 @@ function report(counts: Count[]): number {
   if (failures.length > 0) console.log(`\nfailed:\n${failures.join("\n\n")}`);
   console.log(`\n${total("passed")} passed, ${total("failed")} failed`);
   return total("failed") === 0 ? 0 : 1;
+}
+
+// A reporter for Vitest: what was thrown outside any test (a promise nobody waited for, a worker that ended) fails the
+// run without failing a test. Its other reporters print that in the middle of a long log; this one keeps it for the
+// end.
+
+interface LooseError {
+  /** The test file that was running, where that is known. */
+  file?: string;
+  message: string;
+}
+
+export default class LooseErrors implements Reporter {
+  onTestRunEnd(...[, errors]: Parameters<NonNullable<Reporter["onTestRunEnd"]>>): void {
+    const file = process.env["LOOSE_ERRORS"];
+    const loose = errors.map((error): LooseError => {
+      const running: unknown = error["VITEST_TEST_PATH"];
+      const cause = error.cause instanceof Object && "message" in error.cause ? `\n${error.cause.message}` : "";
+      const message = `${error.stack ?? `${error.name}: ${error.message}`}${cause}`;
+      return typeof running === "string" ? { file: running, message } : { message };
+    });
+    if (file) writeFileSync(file, JSON.stringify(loose));
+  }
 }

@@ -28,7 +28,7 @@ export const matrixBugs: readonly Bug[] = [
   },
   {
     promise: "a route for editors does not answer other members",
-    file: "server/http/routes/retention.ts",
+    file: "server/http/routes/trash.ts",
     from: `"previewRetention", { who: "editor"`,
     to: `"previewRetention", { who: "member"`,
     ...matrix,
@@ -122,7 +122,7 @@ export const matrixBugs: readonly Bug[] = [
   },
   {
     promise: "a browser deletes a saved recording that is hidden now",
-    file: "server/http/routes/listening/saved.ts",
+    file: "server/library/saved.ts",
     from: `    .where(watchableBy(audience))\n`,
     to: "",
     ...matrix,

@@ -4,7 +4,7 @@ import { failVideo } from "#server/library/prepared.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { saysDamaged } from "#server/media/ffmpeg/run.ts";
 import { requireMounted } from "#server/media/store/store.ts";
-import { Hopeless } from "#server/queue/settings.ts";
+import { Hopeless, Postponed } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
 import { makeCaptions } from "#server/prepare/making/captions.ts";
 import { checkAll } from "#server/prepare/making/check.ts";
@@ -12,12 +12,13 @@ import { writeFailure } from "./failure.ts";
 import { makeFirst } from "#server/prepare/making/make-watchable.ts";
 import { makePicturesStep } from "#server/prepare/making/pictures.ts";
 import type { Outcome, PrepareParts, Preparing } from "./preparing.ts";
-import { findRecording, setProblem } from "#server/library/recording.ts";
+import { findRecording, setProblem, type Recording } from "#server/library/recording.ts";
 import { makeRungs } from "#server/prepare/making/smaller-sizes.ts";
 import { makeSound } from "#server/prepare/making/sound.ts";
-import { findWait, requireRoomForStep } from "./step-room.ts";
 import { addStep, nextStep, type Step } from "./steps.ts";
 import { words } from "./words.ts";
+import { isDiskFull } from "#server/media/store/disk-full.ts";
+import { measureVolume, sayBytes } from "#server/media/store/room.ts";
 
 const makers: Record<Step, (preparing: Preparing) => Promise<Outcome>> = {
   first: makeFirst,
@@ -88,4 +89,33 @@ async function goOn(
 ): Promise<void> {
   const next = nextStep(step, facts);
   if (next) await addStep(db, videoId, next);
+}
+
+// How much of the recording's size each step is about to write, roughly.
+
+const shares: Record<Step, number> = { first: 1, pictures: 0, captions: 0, sound: 0.1, rungs: 0.5, check: 0 };
+// Checking again is cheap; a step that filled the disk half-way would probably do so again.
+
+const waitMs = { beforeIt: 60_000, afterIt: 600_000 };
+
+async function requireRoomForStep(parts: PrepareParts, step: Step, { bytes }: Recording): Promise<void> {
+  const [free, needed] = [await measureFree(parts), Math.ceil(bytes * shares[step])];
+  if (free >= needed) return;
+  throw new Refusal(
+    "no-room",
+    words.noSpace({ free: sayBytes(free), needed: sayBytes(needed), missing: sayBytes(needed - free) }),
+  );
+}
+
+/** Undefined when waiting would not help. */
+async function findWait(parts: PrepareParts, error: unknown): Promise<Postponed | undefined> {
+  if (error instanceof Refusal && (error.code === "no-room" || error.code === "busy"))
+    return new Postponed(error.message, waitMs.beforeIt);
+  if (!isDiskFull(error)) return undefined;
+  return new Postponed(words.diskFull(sayBytes(await measureFree(parts))), waitMs.afterIt);
+}
+
+async function measureFree({ media }: PrepareParts): Promise<number> {
+  const { bavail, bsize } = await measureVolume(media.store.folder);
+  return bavail * bsize;
 }

@@ -2,6 +2,7 @@
 import type { Parts } from "#server/parts.ts";
 import { recordEvent } from "#server/history/log.ts";
 import { saveCreatorTokens } from "#server/member/granted/creator-token.ts";
+import { forgetEveryone } from "#server/member/forget-everyone.ts";
 import { whileHeld } from "#server/queue/hold.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -13,8 +14,6 @@ import { readPatreonValues, readTwitchValues } from "./provider-values.ts";
 import { isPatreonReady, isTwitchReady } from "./steps.ts";
 import { saveStored, type NewValues } from "./stored.ts";
 import { words } from "./words.ts";
-import type { Trx } from "#server/database/open.ts";
-import { forgetAllOlder } from "#server/member/unsettled.ts";
 
 const firstCheckUpMs = 30_000;
 
@@ -78,14 +77,4 @@ function describeArchive({ name, address, timeZone, patreon, twitch }: Answers):
     ...(timeZone && { TIME_ZONE: timeZone }),
     OWNERS: owners.join(","),
   };
-}
-
-/** Call it in a transaction, and forgetAllOlder once more after it. */
-async function forgetEveryone(trx: Trx): Promise<void> {
-  await trx.deleteFrom("sign_in_state").execute();
-  await trx.deleteFrom("guest").execute();
-  await trx.deleteFrom("invitation").execute();
-  await trx.deleteFrom("member").execute();
-  await trx.deleteFrom("webhook_seen").execute();
-  forgetAllOlder(trx);
 }

@@ -1,16 +1,18 @@
 // Which path shows which page.
 import { Navigate, Route, Routes } from "react-router";
-import { useUser } from "#web/session.ts";
+import { useUser, loadPage } from "#web/session.ts";
 import { HomeRoute, useWarmHome } from "./home.tsx";
-import { ListsRoute } from "./lists.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import { PlayerPlace } from "./player-place.tsx";
 import { Shell } from "#web/app/frame/shell.tsx";
-import { SetUpRoute } from "./setup.tsx";
 import { RareRoute } from "./rare.tsx";
 import { SongsRoute } from "./songs.tsx";
 import { StudioRoute } from "./studio.tsx";
 import { VideoRoute } from "./video.tsx";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Door } from "#web/member/door.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
+import { words } from "./words.ts";
 
 export function Pages() {
   "use no memo"; // cheap, and remembering its parts would make the first visit larger
@@ -37,4 +39,37 @@ export function Pages() {
       </PlayerPlace>
     </Shell>
   );
+}
+
+// The pages of lists: their code is loaded on demand under the global loading bar.
+
+const ListPages = lazy(async () => ({
+  default: (await loadPage(() => import("./on-demand/list-pages.tsx"))).ListPages,
+}));
+
+/** One list, or all of them. */
+function ListsRoute() {
+  return (
+    <Door>
+      <Suspense fallback={<Waiting>{words.loading.lists}</Waiting>}>
+        <ListPages />
+      </Suspense>
+    </Door>
+  );
+}
+
+// Set-up, which a browser opens once: its code is loaded on demand.
+
+type Code = typeof import("#web/setup/page.tsx");
+
+function SetUpRoute() {
+  const [{ code, failure }, setLoaded] = useState<{ code?: Code; failure?: unknown }>({});
+  useEffect(() => {
+    loadPage(() => import("#web/setup/page.tsx")).then(
+      (loaded) => setLoaded({ code: loaded }),
+      (problem: unknown) => setLoaded({ failure: problem }),
+    );
+  }, []);
+  if (failure !== undefined) throw failure;
+  return code ? <code.SetUpPage /> : null;
 }

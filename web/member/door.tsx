@@ -6,10 +6,10 @@ import { useSearchParams } from "react-router";
 import type { ApiProblem } from "#web/api.ts";
 import { userQuery, useSite, useUser } from "#web/session.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { findProblemMessage } from "./sign-in-problems.ts";
 import { Welcome } from "#web/member/welcome/welcome.tsx";
 import { words } from "./words.ts";
 import { showToast } from "#web/ui/toast.tsx";
+import type { SignInProblem } from "#contract/member.ts";
 
 // not what a first visit shows
 const NoAccess = lazy(async () => ({ default: (await import("./no-access.tsx")).NoAccess }));
@@ -65,4 +65,11 @@ function useProblemToast(isSignedIn: boolean): void {
       { replace: true },
     );
   }, [problem, setQuery]);
+}
+
+/** The message for a problem query parameter; an unknown value has none. */
+export function findProblemMessage(problem: string | null): string | undefined {
+  return problem !== null && Object.hasOwn(words.problems, problem)
+    ? words.problems[problem as SignInProblem]
+    : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findProblemMessage } from "./sign-in-problems.ts";
+import { findProblemMessage } from "./door.tsx";
 
 test.each([
   ["patreon-user-deleted", "This Patreon account is marked as deleted."],

@@ -6,14 +6,12 @@ import type { Video } from "#contract/video.ts";
 import { call } from "#web/api.ts";
 import type { Way } from "#web/player/controls/controls.tsx";
 import { announce } from "./current-engine.ts";
-import { takeEngine } from "./engine/engine.ts";
-import type { Engine } from "./engine/engine.ts";
+import { takeEngine, type Engine } from "#web/player/engine/engine.ts";
 import type { Verdict } from "./messages.tsx";
 import { readMoment } from "#web/player/page/moment.ts";
 import css from "./stage.module.css";
 import type { Following } from "#web/player/queue/following.ts";
 import { usePlace } from "#web/place.ts";
-import { useSlowLine } from "./use-slow-line.ts";
 import { whenReady } from "./when-ready.ts";
 import { Stage } from "./stage.tsx";
 import { chooseStart } from "#web/player/page/start.ts";
@@ -93,4 +91,19 @@ function useRefusals(engine: Engine | undefined, judge: PlayerProps["judge"], se
       }),
     [engine],
   );
+}
+
+/**
+ * Tells the server when this member's line is too slow for the smallest size, if that makes it prepare smaller ones.
+ */
+export function useSlowLine(engine: Engine | undefined, id: string, { canAsk }: { canAsk: boolean }): void {
+  useEffect(() => {
+    if (!engine || !canAsk) return undefined;
+    // nothing depends on the answer: if it fails, the next member asks
+    const ask = () => void call("askForSizes", { params: { id } }).catch(() => undefined);
+    if (engine.store.getState().isLineTooSlow) ask();
+    return engine.store.subscribe((now, before) => {
+      if (now.isLineTooSlow && !before.isLineTooSlow) ask();
+    });
+  }, [engine, id, canAsk]);
 }

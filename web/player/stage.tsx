@@ -21,8 +21,7 @@ import { Bar } from "#web/player/bar/bar.tsx";
 import { Backdrop, Cover } from "./artwork.tsx";
 import { Captions } from "#web/player/captions/captions.tsx";
 import { Controls, type Way } from "#web/player/controls/controls.tsx";
-import type { Engine } from "./engine/engine.ts";
-import { Feedback } from "#web/player/touch/feedback.tsx";
+import type { Engine } from "#web/player/engine/engine.ts";
 import { useHabits } from "./habits.ts";
 import { Icon } from "#web/player/controls/icon.tsx";
 import { KeySheet } from "#web/player/controls/key-sheet.tsx";
@@ -48,8 +47,10 @@ import { useMediaSession } from "./use-media-session.ts";
 import { usePlayback } from "./use-playback.ts";
 import { usePosition } from "./use-position.ts";
 import { isFinger } from "#web/player/touch/use-gestures.ts";
-import { useTouch } from "#web/player/touch/use-touch.ts";
+import { useTouch, type Skipped } from "#web/player/touch/use-touch.ts";
 import { words } from "./words.ts";
+import feedbackCss from "#web/player/touch/feedback.module.css";
+import { words as touchWords } from "#web/player/touch/words.ts";
 
 const ShareDialog = lazy(async () => ({ default: (await import("#web/player/share/share-dialog.tsx")).ShareDialog }));
 const QueuePanel = lazy(async () => ({ default: (await import("#web/player/queue/panel.tsx")).QueuePanel }));
@@ -304,4 +305,23 @@ function usePeaks(video: Video, media: Media): readonly number[] {
   const { data } = useQuery(waveformQuery(media.waveform));
   const [few] = useState(() => readPeaks(video.peaks));
   return data ?? few;
+}
+
+/** Says what a gesture does: how far it skips, or that it plays at double speed. */
+function Feedback({ skipped, isHurrying }: { skipped: Skipped | null; isHurrying: boolean }) {
+  return (
+    <>
+      {skipped && (
+        <p className={feedbackCss.skip} data-side={skipped.isForward ? "right" : "left"} aria-hidden="true">
+          <Icon name={skipped.isForward ? "forward" : "back"} />
+          {touchWords.skipped(skipped.total)}
+        </p>
+      )}
+      {isHurrying && (
+        <p className={feedbackCss.hurry} aria-hidden="true">
+          {touchWords.hurrying}
+        </p>
+      )}
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import { fakeEngine } from "#web/testing/fake-engine.ts";
 import { show } from "#web/testing/render.tsx";
 import { viewer } from "#web/testing/people.ts";
 import type { Engine } from "./engine/engine.ts";
-import { useSlowLine } from "./use-slow-line.ts";
+import { useSlowLine } from "./player.tsx";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,6 +1,6 @@
 // /setup: from the set-up link to an open archive, step by step. Loaded on demand.
 import { useQuery, useQueryClient, useMutation, queryOptions } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Navigate } from "react-router";
 import type { SetUp } from "#contract/setup.ts";
 import { ApiProblem, call } from "#web/api.ts";
@@ -8,15 +8,17 @@ import { usePageTitle } from "#web/title.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { ArchiveStep } from "./archive-step.tsx";
-import { OpenStep } from "./open-step.tsx";
 import { ProviderStep } from "./provider-step.tsx";
 import css from "./setup.module.css";
 import { words } from "./words.ts";
 import { CampaignChoice } from "#web/tiers/campaign-choice.tsx";
 import { beginChoice } from "#web/tiers/choice.ts";
-import { SaveTiers } from "./save-tiers.tsx";
 import { ChannelChoice, type Level } from "#web/tiers/channel-choice.tsx";
 import { words as common } from "#web/tiers/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Refused } from "#web/ui/fields/refused.tsx";
+import fields from "#web/ui/fields/fields.module.css";
+import { Step } from "./step.tsx";
 
 export function SetUpPage() {
   usePageTitle(words.title);
@@ -124,4 +126,65 @@ async function readSetUp(): Promise<SetUp> {
     });
   }
   return call("getSetUp");
+}
+
+/** The last step: from here on the archive is real. */
+function OpenStep({ setUp, onOpened }: { setUp: SetUp; onOpened: () => void }) {
+  const [trashesDemo, setTrashesDemo] = useState(true);
+  const open = useMutation({
+    mutationFn: () => call("openArchive", { body: { trash_demo: trashesDemo && setUp.demo_recordings > 0 } }),
+    onSuccess: onOpened,
+  });
+  const isReady = setUp.patreon.is_ready || setUp.twitch.is_ready;
+  return (
+    <Step number={4} name={words.open.title} isDone={false}>
+      <p>{isReady ? words.open.lead : words.open.notYet}</p>
+      {isReady && (
+        <>
+          {setUp.demo_recordings > 0 && (
+            <label className={fields.choice}>
+              <input type="checkbox" checked={trashesDemo} onChange={(event) => setTrashesDemo(event.target.checked)} />
+              {words.open.trash(setUp.demo_recordings)}
+            </label>
+          )}
+          <Refused problem={open.error} />
+          <div>
+            <Button look="lamp" busy={open.isPending} onClick={() => open.mutate()}>
+              {words.open.button}
+            </Button>
+          </div>
+        </>
+      )}
+    </Step>
+  );
+}
+
+// The form around a choice of who may watch: the button, and what the server said.
+
+interface Props {
+  save: { mutate: () => void; isPending: boolean; isSuccess: boolean; error: Error | null };
+  /** It was saved before. */
+  isReady: boolean;
+  children: ReactNode;
+}
+
+function SaveTiers({ save, isReady, children }: Props) {
+  return (
+    <form
+      className={fields.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      {children}
+      <Refused problem={save.error} />
+      <div className={fields.buttons}>
+        <Button type="submit" look={isReady ? "plain" : "lamp"} busy={save.isPending}>
+          {words.tiers.save}
+        </Button>
+        <output>{save.isSuccess ? words.tiers.saved : ""}</output>
+      </div>
+    </form>
+  );
 }

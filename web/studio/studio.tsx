@@ -5,7 +5,6 @@ import type { User } from "#contract/member.ts";
 import { useSite, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { CheckUpBanner } from "#web/studio/checkup/banner.tsx";
 import { CheckUpPage } from "#web/studio/checkup/check-up.tsx";
 import { HistoryPage } from "#web/studio/history/history.tsx";
 import { LevelFormContext, type ShowLevelForm } from "#web/studio/inbox/level-form.ts";
@@ -19,6 +18,11 @@ import css from "./studio.module.css";
 import { TrashPage } from "#web/studio/cleanup/trash.tsx";
 import { BeingPrepared, WorkPage } from "#web/studio/work/work.tsx";
 import { words } from "./words.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Notice } from "#web/ui/notice.tsx";
+import checkUpCss from "#web/studio/checkup/check-up.module.css";
+import { checkUpQuery, listBad } from "#web/studio/checkup/queries.ts";
+import { words as checkupWords } from "#web/studio/checkup/words.ts";
 
 interface Part {
   path: string;
@@ -146,5 +150,27 @@ function UploadPage() {
       <BeingPrepared />
       <IncomingFolder />
     </>
+  );
+}
+
+// Above every part of the studio, for the owner: what the last check-up found wrong. One fault with its sentence,
+// several by name.
+
+const mostShown = 5;
+
+function CheckUpBanner() {
+  const { data } = useQuery(checkUpQuery);
+  const wrong = data ? listBad(data) : [];
+  if (wrong.length === 0) return null;
+  return (
+    <Notice kind="error" title={checkupWords.banner.title(wrong.length)}>
+      <ul className={checkUpCss.wrong}>
+        {wrong.slice(0, mostShown).map(({ name, title, sentence }) => (
+          <li key={name}>{wrong.length === 1 ? `${title}: ${sentence}` : title}</li>
+        ))}
+        {wrong.length > mostShown && <li>{checkupWords.banner.more(wrong.length - mostShown)}</li>}
+      </ul>
+      <Link to="/studio/check-up">{checkupWords.banner.open}</Link>
+    </Notice>
   );
 }

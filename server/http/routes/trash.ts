@@ -7,6 +7,8 @@ import { describeVideo } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent, requireFreshSignIn } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
+import { createStorageReport } from "#server/work/storage-report.ts";
+import { changeRetention, describeRetention, previewRetention } from "#server/cleanup/rule.ts";
 
 export function trashRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock } = parts;
@@ -35,4 +37,30 @@ export function trashRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   answer(app, "listTrash", { who: "editor", limit: "reads" }, async () => ({ videos: await listTrash(db) }));
+}
+
+/** /api/studio/storage: how much space the archive's files use, and how much is free. */
+export function storageRoutes(app: FastifyInstance, parts: Parts): void {
+  const report = createStorageReport(parts);
+  answer(app, "getStorage", { who: "editor", limit: "reads" }, () => report());
+}
+
+/** /api/retention: the cleanup rule, what it deletes next, and how the owner changes it. */
+export function retentionRoutes(app: FastifyInstance, { db, clock }: Parts): void {
+  answer(app, "getRetention", { who: "editor", limit: "reads" }, async () => describeRetention(db, clock.now()));
+
+  answer(app, "previewRetention", { who: "editor", limit: "reads" }, async (request) =>
+    previewRetention(db, request.body.rule, clock.now()),
+  );
+
+  answer(app, "changeRetention", { who: "owner", limit: "writes" }, async (request) => {
+    const now = clock.now();
+    requireFreshSignIn(request, now);
+    const { rule, revision, confirmed_total: confirmedTotal } = request.body;
+    return changeRetention(
+      db,
+      { memberId: requireCurrent(request).member.id, now },
+      { rule, revision, confirmedTotal },
+    );
+  });
 }

@@ -6,7 +6,6 @@ import { cancelWork, findBorders, prepareAgain, retryWork } from "#server/work/c
 import { createWorkFeed } from "#server/work/feed.ts";
 import { listWork } from "#server/work/list.ts";
 import { describeVideo } from "#server/library/video.ts";
-import { findPermission } from "#server/member/allowed-now.ts";
 import { repeat, shareRuns } from "#server/one-at-a-time.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -14,6 +13,9 @@ import { readCookie, sessionCookie } from "#server/http/door/cookies.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
 import { words } from "./words.ts";
+import type { Permission } from "#server/access/permission.ts";
+import { decideFor, findMember, listIdentities } from "#server/member/membership.ts";
+import { findSession } from "#server/member/session.ts";
 
 const heartbeatMs = 15_000;
 /** How soon the end of a session or permission is noticed. */
@@ -105,4 +107,15 @@ export function workRoutes(app: FastifyInstance, parts: Parts): void {
   app.addHook("preClose", async () => {
     for (const end of [...streams.keys()]) end();
   });
+}
+
+/** Undefined when the session of this token has ended. */
+async function findPermission(
+  { db, config, clock }: Pick<Parts, "db" | "config" | "clock">,
+  token: string,
+): Promise<Permission | undefined> {
+  const now = clock.now();
+  const session = await findSession(db, token, { now, lastsMs: config.signInMs });
+  const member = session && (await findMember(db, session.member_id));
+  return member && decideFor(member, await listIdentities(db, member.id), config, now);
 }

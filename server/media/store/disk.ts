@@ -1,14 +1,15 @@
 // A store's files in a folder of this machine. A file is written aside in the same volume, forced to the disk, and renamed
 // when it is whole: there is no half a file.
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream, existsSync, read } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { headBytes, rememberHeads } from "#server/media/store/sending/heads.ts";
 import { openFiles } from "#server/media/store/sending/open-files.ts";
 import { sendBytes } from "#server/media/store/sending/send.ts";
 import type { Found, Listed, Opened, Shelf, Slice } from "./shelf.ts";
 import { words } from "./words.ts";
+import { promisify } from "node:util";
+import { remember } from "#server/remember.ts";
 
 export function openDisk(folder: string): Shelf {
   const files = openFiles();
@@ -130,4 +131,30 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+// The first bytes of files, where every player begins, and small pictures whole: in memory, because waking a thread to
+// read them costs more than sending them. What is on the shelf never changes, so they stay true until it is taken away.
+
+const headBytes = 72 * 1024;
+
+interface Heads {
+  find(file: string): Buffer | undefined;
+  read(file: string, fd: number): Buffer | Promise<Buffer>;
+  /** This file, or everything in this folder. */
+  forget(place: string): void;
+}
+
+function rememberHeads(mostBytes = 16 * 2 ** 20): Heads {
+  const heads = remember<Buffer>({ mostBytes, bytesOf: (head) => head.length });
+  return {
+    find: heads.find,
+    read: (file, fd) => heads.read(file, () => readHead(fd)),
+    forget: (place) => heads.forget((file) => file === place || file.startsWith(place + path.sep)),
+  };
+}
+
+async function readHead(fd: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await promisify(read)(fd, Buffer.allocUnsafeSlow(headBytes), 0, headBytes, 0);
+  return bytesRead < headBytes ? Buffer.from(buffer.subarray(0, bytesRead)) : buffer;
 }

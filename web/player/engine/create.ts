@@ -20,11 +20,10 @@ import {
   tryAgain,
   unload,
 } from "./playing.ts";
-import { heard, isThere, makeElements } from "./elements.ts";
-import { offerScreens } from "./screen/offer.ts";
-import type { Engine, Source, Start } from "./shape.ts";
-import { watchPace } from "#web/player/engine/watching/watch-pace.ts";
+import { heard, isThere, makeElements, type AppleVideo } from "./elements.ts";
+import type { Engine, Source, Start, ScreenAddresses, ScreenParts } from "./shape.ts";
 import { watchProgress } from "#web/player/engine/watching/unstick.ts";
+import type { Shown } from "#web/player/engine/screen/show.ts";
 
 export function createEngine(source: Source, start: Start): Engine {
   const store = createPlayback();
@@ -156,4 +155,44 @@ function readFetched(playing: Playing): string | undefined {
   if (!isWaiting || mayRest) return undefined;
   const { buffered } = element;
   return streamOf(playing)?.fetched() ?? Array.from({ length: buffered.length }, (_, n) => buffered.end(n)).join(" ");
+}
+
+/** Playing on a television: what does it is loaded where the browser could know of one. */
+function offerScreens(
+  video: AppleVideo,
+  given: ScreenParts,
+): Pick<Engine, "offerScreen" | "showScreen" | "leaveScreen"> {
+  let shown: Shown | undefined;
+  return {
+    offerScreen(addresses: ScreenAddresses): void {
+      // Firefox has neither
+      if (!("remote" in video || "webkitShowPlaybackTargetPicker" in video)) return;
+      void import("./screen/show.ts").then(({ openShow }) => {
+        if (!given.signal.aborted) shown = openShow(video, { ...given, addresses });
+      });
+    },
+    showScreen: () => shown?.show(),
+    leaveScreen: () => shown?.leave(),
+  };
+}
+
+// One may be an accident.
+
+const enough = 2;
+
+export function watchPace(onSlow: () => void) {
+  let slow = 0;
+  const count = () => {
+    slow += 1;
+    if (slow === enough) onSlow();
+  };
+  return {
+    /** A fragment of the smallest size: how long it took to load, and how long it plays. */
+    arrived(loadSeconds: number, playSeconds: number) {
+      if (loadSeconds > playSeconds) count();
+      else if (slow < enough) slow = 0;
+    },
+    /** Playing stopped because nothing more was loaded: all that is known where the browser loads by itself. */
+    stalled: count,
+  };
 }

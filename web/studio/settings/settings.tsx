@@ -1,6 +1,6 @@
 // Studio > Settings, for the owner: what can be changed without a restart, and what is wrong at the providers.
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState, useId } from "react";
 import type { Provider } from "#contract/member.ts";
 import type { Settings } from "#contract/setup.ts";
 import { sayAgo } from "#web/ago.ts";
@@ -10,18 +10,19 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
-import { ArchiveForm } from "./archive-form.tsx";
-import { Connection } from "./connect/connection.tsx";
-import { connectionsQuery } from "./connect/queries.ts";
-import { LookSettings } from "./look/look.tsx";
+import { Connection } from "#web/studio/settings/connect/connection.tsx";
+import { connectionsQuery } from "#web/studio/settings/connect/queries.ts";
+import { LookSettings } from "#web/studio/settings/look/look.tsx";
 import { Days } from "./days.tsx";
-import { Downloads } from "./downloads.tsx";
 import { OnOff } from "./on-off.tsx";
 import { SmallerSizes } from "./smaller-sizes.tsx";
 import { Part, PartLinks } from "./part.tsx";
-import { settingsQuery, useResume } from "./queries.ts";
+import { settingsQuery, useResume, useChange } from "./queries.ts";
 import { PatreonForm, TwitchForm } from "./tier-forms.tsx";
 import { words } from "./words.ts";
+import { Field } from "#web/ui/fields/field.tsx";
+import { ZoneField } from "#web/tiers/zone-field.tsx";
+import fields from "#web/ui/fields/fields.module.css";
 
 const Levels = lazy(async () => ({ default: (await import("./levels/levels.tsx")).Levels }));
 const MomentSettings = lazy(async () => ({ default: (await import("./moments/moments.tsx")).MomentSettings }));
@@ -125,5 +126,64 @@ function Twitch({ twitch }: { twitch: NonNullable<Settings["twitch"]> }) {
       </p>
       <TwitchForm tier={min_tier} />
     </>
+  );
+}
+
+/** The name of the archive and its time zone. Its address is shown only: links and logins depend on it. */
+function ArchiveForm({ settings: { name, address, time_zone } }: { settings: Settings }) {
+  const [text, setText] = useState(name.value);
+  const [zone, setZone] = useState(time_zone.value);
+  const isOpen = !name.is_fixed || !time_zone.is_fixed;
+  const save = useChange();
+  return (
+    <form
+      className={fields.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ ...(!name.is_fixed && { name: text }), ...(zone !== time_zone.value && { time_zone: zone }) });
+      }}
+    >
+      <Field label={words.archive.name} value={text} isFixed={name.is_fixed} onChange={setText} />
+      <ZoneField value={zone} isFixed={time_zone.is_fixed} onChange={setZone} />
+      {isOpen && (
+        <div>
+          <Button type="submit" busy={save.isPending}>
+            {words.archive.save}
+          </Button>
+        </div>
+      )}
+      <p className={fields.hint}>
+        {words.archive.address}: {address.value} {address.is_fixed && words.fixed}
+      </p>
+    </form>
+  );
+}
+
+// What members may download as a file.
+
+type Choice = Settings["downloads"]["value"];
+
+function Downloads({ downloads: { value, is_fixed } }: { downloads: Settings["downloads"] }) {
+  const id = useId();
+  const save = useChange();
+  const chosen = save.isPending ? (save.variables.downloads ?? value) : value;
+  return (
+    <div className={fields.form}>
+      <label className={fields.label} htmlFor={id}>
+        {words.downloads.label}
+      </label>
+      <select
+        id={id}
+        className={fields.input}
+        value={chosen}
+        disabled={is_fixed}
+        onChange={({ target }) => save.mutate({ downloads: target.value as Choice })}
+      >
+        <option value="off">{words.downloads.off}</option>
+        <option value="audio">{words.downloads.audio}</option>
+        <option value="audio-and-video">{words.downloads.audioAndVideo}</option>
+      </select>
+      <p className={fields.hint}>{is_fixed ? words.fixed : words.downloads.hint}</p>
+    </div>
   );
 }

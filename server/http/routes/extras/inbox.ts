@@ -8,6 +8,8 @@ import type { Editor } from "#server/library/edit.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
+import path from "node:path";
+import { readIncoming } from "#server/intake/incoming/report.ts";
 
 /** 500 recordings with descriptions. */
 const mostBytes = 8 * 2 ** 20;
@@ -29,4 +31,10 @@ export function inboxRoutes(app: FastifyInstance, { db, clock }: Parts): void {
   answer(app, "finishInbox", { who: "editor", limit: "writes" }, async (request) => ({
     changes: await markLooked(db, editorOf(request), request.body),
   }));
+}
+
+/** /api/studio/incoming: which files in the folder incoming were not added, and why. */
+export function incomingRoutes(app: FastifyInstance, { config }: Parts): void {
+  const folder = path.join(config.dataDir, "incoming");
+  answer(app, "getIncoming", { who: "editor", limit: "reads" }, () => readIncoming(folder));
 }

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Audience } from "#server/access/visible.ts";
-import type { Listener } from "#server/feed/address.ts";
+import { type Listener, makeAddress } from "#server/feed/address.ts";
 import { openCovers } from "#server/feed/cover.ts";
 import { openDeviceNotes } from "#server/feed/devices.ts";
 import { cutExcerpt } from "#server/feed/episodes.ts";
@@ -22,10 +22,10 @@ import { openServed } from "#server/prepare/served.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { chooseEncoding } from "#server/http/door/encoding.ts";
-import { requireListener } from "#server/http/door/guard.ts";
+import { requireListener, requireCurrent } from "#server/http/door/guard.ts";
 import { subnetOf } from "#server/http/door/limits.ts";
 import { answer } from "#server/http/door/route.ts";
-import { words as doorWords } from "#server/http/door/words.ts";
+import { words as doorWords, words } from "#server/http/door/words.ts";
 import {
   fileSender,
   mediaHeaders,
@@ -35,6 +35,7 @@ import {
   type ServedFile,
 } from "#server/http/routes/media/file.ts";
 import { chooseSlice } from "#server/http/routes/media/range.ts";
+import { describeFeed } from "#server/feed/own-feed.ts";
 
 const feedHeaders = { ...mediaHeaders, ...openHeaders };
 /** Addresses of files change with their content. Never in a shared cache. */
@@ -183,4 +184,21 @@ function unreadable(cause: unknown): never {
 
 function notFound(): Refusal {
   return new Refusal("not-found", doorWords.nothingHere);
+}
+
+/** /api/user/feed: the address of one's own podcast feed. */
+const usual = "everything";
+
+export function ownFeedRoutes(app: FastifyInstance, parts: Parts): void {
+  answer(app, "getFeed", { who: "viewer", limit: "reads" }, async (request) => ({
+    feed: await describeFeed(parts, requireCurrent(request).member.id, request.query.of ?? usual),
+  }));
+
+  answer(app, "makeFeed", { who: "viewer", limit: "signIn" }, async (request) => {
+    const { id } = requireCurrent(request).member;
+    await makeAddress(parts, id);
+    const feed = await describeFeed(parts, id, request.query.of ?? usual);
+    if (!feed) throw new Refusal("conflict", words.deletedMeanwhile);
+    return { feed };
+  });
 }

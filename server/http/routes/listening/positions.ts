@@ -5,6 +5,7 @@ import { listPositions, savePosition } from "#server/library/positions.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
+import { listStillVisible } from "#server/library/saved.ts";
 
 export function positionRoutes(app: FastifyInstance, { db, clock }: Parts): void {
   const ownerOf = (request: Pick<FastifyRequest, "current">) => {
@@ -27,5 +28,18 @@ export function positionRoutes(app: FastifyInstance, { db, clock }: Parts): void
     const position = { id: request.params.id, seconds, at: new Date(at), isPlaying: playing };
     await savePosition(db, ownerOf(request), position);
     return {};
+  });
+}
+
+/**
+ * /api/user/saved: whether recordings that were saved in a browser, for listening without a connection, may stay there.
+ */
+export function savedRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts;
+
+  answer(app, "checkSaved", { who: "viewer", limit: "reads" }, async (request) => {
+    const { offlineDays: days, offlineVideo: video } = parts.config;
+    const audience = audienceOf(requireCurrent(request).permission);
+    return { ids: days > 0 ? await listStillVisible(db, audience, request.body.ids) : [], days, video };
   });
 }

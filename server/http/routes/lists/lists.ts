@@ -7,6 +7,7 @@ import { getList, listLists, nameList } from "#server/library/lists/list.ts";
 import type { Parts } from "#server/parts.ts";
 import { answer } from "#server/http/door/route.ts";
 import { listenerOf } from "./listener.ts";
+import { endQueue, moveInQueue, readQueue, startQueue } from "#server/library/lists/queue.ts";
 
 export function listRoutes(app: FastifyInstance, { db, clock }: Parts): void {
   answer(app, "listFavourites", { who: "viewer", limit: "reads" }, async (request) =>
@@ -47,4 +48,24 @@ export function listRoutes(app: FastifyInstance, { db, clock }: Parts): void {
   answer(app, "changeEntries", { who: "viewer", limit: "reads" }, async (request) =>
     changeEntries(db, listenerOf(request, clock.now()), { id: request.params.id, wish: request.body }),
   );
+}
+
+/** /api/user/queue: what a member plays one after the other, on whichever device. */
+export function queueRoutes(app: FastifyInstance, { db, clock }: Parts): void {
+  answer(app, "getQueue", { who: "viewer", limit: "reads" }, async (request) => ({
+    queue: await readQueue(db, listenerOf(request, clock.now())),
+  }));
+
+  answer(app, "startQueue", { who: "viewer", limit: "writes" }, async (request) => ({
+    queue: await startQueue(db, listenerOf(request, clock.now()), request.body),
+  }));
+
+  answer(app, "moveInQueue", { who: "viewer", limit: "reads" }, async (request) => ({
+    queue: await moveInQueue(db, listenerOf(request, clock.now()), request.body),
+  }));
+
+  answer(app, "endQueue", { who: "viewer", limit: "reads" }, async (request) => {
+    await endQueue(db, listenerOf(request, clock.now()));
+    return {};
+  });
 }

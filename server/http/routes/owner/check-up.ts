@@ -1,14 +1,15 @@
 // /api/check-up, for the owner: what is right and wrong with the archive. And the question by which it checks its address.
 import type { FastifyInstance } from "fastify";
-import { confirmKeyCopy } from "#server/checkup/key-copy.ts";
 import { createCheckUp } from "#server/checkup/check-up.ts";
-import { readCheckUp } from "#server/checkup/saved.ts";
+import { readCheckUp, noteKeyCopy, readRow, saveLines } from "#server/checkup/saved.ts";
 import { readWord } from "#server/setup/reach.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { trustOnly } from "#server/http/door/proxies.ts";
 import { answer } from "#server/http/door/route.ts";
 import { words } from "#server/http/door/words.ts";
+import { checkKeyCopy } from "#server/checkup/keeping.ts";
+import { words as checkupWords } from "#server/checkup/words.ts";
 
 export function checkUpRoutes(app: FastifyInstance, parts: Parts): void {
   const isTrusted = trustOnly(parts.config.trustedProxies);
@@ -38,4 +39,25 @@ export function checkUpRoutes(app: FastifyInstance, parts: Parts): void {
     await confirmKeyCopy(parts, request.body.checksum);
     return readCheckUp(parts);
   });
+}
+
+// "I have a copy of the key": proven by the checksum of that copy, because a wrong copy is found out only when it is
+// needed.
+
+const leastCharacters = 16;
+
+/** `text` is what sha256sum prints: the checksum, and the name of the file behind it. */
+async function confirmKeyCopy(parts: Pick<Parts, "db" | "clock" | "keys" | "config">, text: string): Promise<void> {
+  const [given = ""] = text.trim().toLowerCase().split(/\s/);
+  if (!/^[0-9a-f]+$/.test(given) || given.length < leastCharacters)
+    throw new Refusal("bad-input", checkupWords.notAChecksum(leastCharacters));
+  if (!parts.keys.checksum.startsWith(given)) throw new Refusal("bad-input", checkupWords.otherChecksum);
+  await noteKeyCopy(parts, parts.keys.checksum);
+  const { lines } = await readRow(parts.db);
+  const now = await checkKeyCopy(parts);
+  if (lines)
+    await saveLines(
+      parts,
+      lines.map((line) => (line.name === now.name ? now : line)),
+    );
 }

@@ -2,18 +2,18 @@
 import type { FastifyInstance } from "fastify";
 import type { MyData } from "#contract/my-data.ts";
 import type { Permission } from "#server/access/permission.ts";
-import { audienceOf, visibleTo, type Audience } from "#server/access/visible.ts";
+import { audienceOf } from "#server/access/visible.ts";
 import { exportEntries } from "#server/history/member-entries.ts";
 import { exportListening, keepVisible } from "#server/library/export-member.ts";
 import { deleteAccount } from "#server/member/leaving/delete.ts";
 import { exportAccount } from "#server/member/leaving/export.ts";
+import { exportMoments } from "#server/moments/export-moments.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { sessionCookie } from "#server/http/door/cookies.ts";
 import { requireCurrent, requireFreshSignIn } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
 import { words } from "#server/http/routes/words.ts";
-import type { Database } from "#server/database/open.ts";
 
 export function dataRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock } = parts;
@@ -61,25 +61,4 @@ export function dataRoutes(app: FastifyInstance, parts: Parts): void {
     await deleteAccount(parts, { memberId: id, actorId });
     return {};
   });
-}
-
-/** What is stored about the moments that one member has shared. Never a token. */
-async function exportMoments(
-  db: Database,
-  { memberId, audience }: { memberId: string; audience: Audience | null },
-): Promise<Pick<MyData, "moments">> {
-  const rows = await db
-    .selectFrom("moment")
-    .innerJoin("video", "video.id", "moment.video_id")
-    .selectAll("moment")
-    .where("moment.member_id", "=", memberId)
-    .where(visibleTo(audience ?? "viewers"))
-    .orderBy("moment.made_at", "desc")
-    .execute();
-  return {
-    moments: rows.map(({ video_id, from_ms, to_ms, made_at, until, plays, ended_at }) => ({
-      ...{ video_id, start: from_ms / 1000, end: to_ms / 1000, plays, is_ended: ended_at !== null },
-      ...{ made_at: made_at.toISOString(), until: until.toISOString() },
-    })),
-  };
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { watchDrops } from "./watch-drops.ts";
+import { watchDrops } from "#web/player/engine/stream/stream.ts";
 
 /** As much of a media element as is looked at. */
 function makeElement(currentTime: number, ranges: [number, number][]) {

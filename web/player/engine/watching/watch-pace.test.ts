@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { watchPace } from "./watch-pace.ts";
+import { watchPace } from "#web/player/engine/create.ts";
 
 function count(act: (pace: ReturnType<typeof watchPace>) => void): number {
   const onSlow = vi.fn<() => void>();
