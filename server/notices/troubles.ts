@@ -42,11 +42,14 @@ export async function watchTroubles({
     await lookAtCheckUp(db),
     { source: "preparing:", at: now, needsTwo: false, seen: await listUnprepared(db) },
     { source: "members", at: now, needsTwo: false, seen: await listMassLoss(db, now) },
-    { source: "storage", at: now, needsTwo: false, seen: await listStorage(media) },
     { source: "files:", at: now, needsTwo: false, seen: await listDamaged(db) },
   ];
+  await media.store.health.check();
   await db.transaction().execute(async (trx) => {
     for (const look of looks) if (look) await compare(trx, look, now);
+    // as late as it can be: an outage that ends meanwhile is looked at again, perhaps before this
+    const storage = { source: "storage", at: now, needsTwo: false, seen: listStorage(media) };
+    await compare(trx, storage, now);
   });
   wake();
 }
@@ -161,8 +164,7 @@ async function listMassLoss(db: Database, now: Date): Promise<Seen[]> {
 }
 
 /** Not by the check-up's line: what lasts needs no second look, and the end is told at once. */
-async function listStorage({ store }: Parts["media"]): Promise<Seen[]> {
-  await store.health.check();
+function listStorage({ store }: Parts["media"]): Seen[] {
   const outage = store.health.lastingOutage;
   return outage ? [{ name: "storage", title: words.storage, sentence: sayOutage(store, outage) }] : [];
 }
