@@ -78,6 +78,10 @@ for (const size of screens("desk"))
     await expect(current).toContainText(`Opening ${title}`);
     await member.keyboard.press("n");
     await expect(current).toContainText(song);
+    await member.getByRole("button", { name: "Previous song" }).click();
+    await expect(current).toContainText(`Opening ${title}`);
+    await member.getByRole("button", { name: "Next song" }).click();
+    await expect(current).toContainText(song);
     expect(await member.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(song);
     await member.keyboard.press("r");
     await expect(member).toHaveURL(/[?&]a=20&b=40/);

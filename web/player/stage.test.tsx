@@ -34,6 +34,18 @@ test("the waveform is a slider that tells its position and follows the keys", as
   await expect.element(slider).toHaveAttribute("aria-valuenow", "61");
 });
 
+test("with a set list the buttons go from song to song, and after the last one to the next recording", async () => {
+  const { screen, asked, report } = await open({ time: 60 }, { description: "0:10 Salt\n0:50 Rain" });
+  await screen.getByRole("button", { name: "Previous song" }).click();
+  expect(asked).toContainEqual(["seek", 50]);
+  report({ time: 20 });
+  await screen.getByRole("button", { name: "Next song" }).click();
+  expect(asked.filter(([name]) => name === "seek")).toHaveLength(2);
+  report({ time: 60 });
+  await screen.getByRole("button", { name: "Next song" }).click();
+  expect(asked).toContainEqual(["next"]);
+});
+
 test("speed and quality are chosen in a panel; Auto says what it has chosen", async () => {
   const { screen, asked } = await open({ qualities: [720, 480], playingQuality: 480 });
   await screen.getByRole("button", { name: "Speed and quality" }).click();

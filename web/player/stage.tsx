@@ -48,6 +48,7 @@ import { usePlayback } from "./use-playback.ts";
 import { usePosition } from "./use-position.ts";
 import { isFinger } from "#web/player/touch/use-gestures.ts";
 import { useTouch, type Skipped } from "#web/player/touch/use-touch.ts";
+import { words as controlWords } from "#web/player/controls/words.ts";
 import { words } from "./words.ts";
 import feedbackCss from "#web/player/touch/feedback.module.css";
 import { words as touchWords } from "#web/player/touch/words.ts";
@@ -120,6 +121,14 @@ export function Stage({ engine, video, media, previous, next, following = null, 
     next: hasSteps ? () => void (stepSong(1) || next?.go()) : (next?.go ?? null),
   };
   useMediaSession(engine, session);
+  // a song is what people skip; the recordings are beside the player, and after the last song
+  const isBySong = songs.length > 0 && !following;
+  const buttons = isBySong
+    ? {
+        previous: { title: "", name: controlWords.buttons.previousSong, go: () => session.previous?.() },
+        next: { title: "", name: controlWords.buttons.nextSong, go: () => session.next?.() },
+      }
+    : { previous, next };
   const toggleTheatre = () => useHabits.setState({ isTheatre: !isTheatre });
   useKeys({ isBar }, (command) => {
     if (command.do === "fullscreen") toggleFullscreen();
@@ -208,8 +217,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
               <Controls
                 {...{
                   engine,
-                  previous,
-                  next,
+                  ...buttons,
                   loop,
                   stepLoop,
                   copyLink,

@@ -4,12 +4,14 @@ import { headerWords } from "./header-words.ts";
 export const words = {
   buttons: {
     previous: "Previous recording",
+    previousSong: "Previous song",
     back: "Back 10 seconds",
     play: "Play",
     playAgain: "Play again",
     pause: "Pause",
     forward: "Forward 10 seconds",
     next: "Next recording",
+    nextSong: "Next song",
     loopFrom: "Loop from here",
     loopUntil: "Loop until here",
     stopLooping: "Stop looping",
