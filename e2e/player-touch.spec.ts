@@ -337,11 +337,11 @@ for (const viewport of [
         expect(box.y + box.height, name).toBeLessThanOrEqual(picture.y + picture.height);
       }
       for (const name of [
-        "Previous recording",
+        "Previous song",
         "Back 10 seconds",
         "Pause",
         "Forward 10 seconds",
-        "Next recording",
+        "Next song",
         "Mute",
         "Full screen",
       ])
