@@ -62,7 +62,9 @@ export const EntriesChange = z.union([
   z.strictObject({
     add: Keys,
     next: z.boolean().optional().describe("In the queue: right after the current entry, and not at its end."),
-    after: EntryKey.optional().describe("For the queue: what plays and is not in it. A new queue begins with that."),
+    after: EntryKey.optional().describe(
+      "For the queue: what plays now, if that is not in a queue. A new queue begins with it.",
+    ),
   }),
   z.strictObject({ remove: Keys }),
   z.strictObject({ move: EntryKey, before: EntryKey.nullable().describe("Null: to the end.") }),

@@ -33,7 +33,7 @@ export async function changeEntries(
   return db.transaction().execute(async (trx) => {
     const list = await getOwnList(trx, listener, id);
     await lockList(trx, list.id);
-    if ("add" in wish && list.ready === "queue") return addToQueue(trx, listener, { list, keys: wish.add, ...wish });
+    if ("add" in wish && list.ready === "queue") return addToQueue(trx, listener, { ...wish, list, keys: wish.add });
     if ("add" in wish) return addEntries(trx, listener, { list, keys: wish.add });
     if ("remove" in wish) return removeEntries(trx, listener, { list, keys: wish.remove });
     return moveEntry(trx, listener, { list, ...wish });
@@ -85,24 +85,24 @@ async function addToQueue(trx: Trx, listener: Listener, { list, keys, next, afte
   const later = others.filter(({ place }) => place > at);
   const low = next ? at : Math.max(at, ...others.map(({ place }) => place));
   const high = next ? later[0]?.place : undefined;
-  const step = high === undefined ? 1 : (high - low) / (wanted.size + 1);
-  const added = [...wanted.values()].map((entry, index) => ({ ...entry, place: low + step * (index + 1) }));
-  await deleteEntries(trx, list.id, moved);
-  // after many of them no number is left between the two
-  if (step < leastStep)
+  // after many of them no number is left between the two: then those behind them move up
+  const isFull = high !== undefined && high - low < leastGap;
+  if (isFull)
     for (const [index, entry] of later.entries())
       await setPlace(trx, list.id, { ...entry, place: low + wanted.size + 1 + index });
-  const places = step < leastStep ? added.map((entry, index) => ({ ...entry, place: low + index + 1 })) : added;
-  await insertEntries(trx, list.id, places);
+  const step = high === undefined || isFull ? 1 : (high - low) / (wanted.size + 1);
+  const added = [...wanted.values()].map((entry, index) => ({ ...entry, place: low + step * (index + 1) }));
+  await deleteEntries(trx, list.id, moved);
+  await insertEntries(trx, list.id, added);
   const entries = await describeEntries(trx, await selectEntries(trx, listener.audience, list.id).execute());
   if (entries.some((entry) => !entry.can_play && wanted.has(writeKey(storedKey(entry)))))
     throw new Refusal("conflict", words.nothingToPlay);
   const isUndoable = !isNew && moved.length === 0 && added.length > 0;
-  const change = { list, before: {}, after: { entries: places } };
+  const change = { list, before: {}, after: { entries: added } };
   return { changed: added.length, change: isUndoable ? await recordListChange(trx, listener, change) : null };
 }
 
-const leastStep = 1e-6;
+const leastGap = 1e-6;
 
 async function removeEntries(trx: Trx, listener: Listener, { list, keys }: Keys): Promise<Changed> {
   const wanted = new Set(keys.map(storedKey).map(writeKey));

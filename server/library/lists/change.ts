@@ -42,8 +42,8 @@ export async function changeList(
   return db.transaction().execute(async (trx) => {
     await lockLists(trx, listener);
     const row = await getOwnList(trx, listener, id);
-    if (row.ready === "queue" || (title !== undefined && row.ready !== null))
-      throw new Refusal("conflict", words.readyMade);
+    if (row.ready === "queue") throw new Refusal("conflict", words.isQueue);
+    if (title !== undefined && row.ready !== null) throw new Refusal("conflict", words.readyMade);
     const isRenamed = title !== undefined && title !== row.title;
     const share_key = shared === undefined ? row.share_key : shared ? (row.share_key ?? newVideoId()) : null;
     const changed = { title: title ?? row.title, share_key };
@@ -61,6 +61,7 @@ export async function deleteList(db: Database, listener: Listener, id: string): 
     await lockLists(trx, listener);
     await forgetOld(trx, listener);
     const row = await getOwnList(trx, listener, id);
+    if (row.ready === "queue") throw new Refusal("conflict", words.isQueue);
     if (row.ready !== null) throw new Refusal("conflict", words.readyMade);
     await trx.updateTable("playlist").set({ deleted_at: listener.now }).where("id", "=", row.id).execute();
     return recordListChange(trx, listener, { list: row, before: { deleted: false }, after: { deleted: true } });

@@ -14,7 +14,7 @@ export const words = {
     from: "Next from",
     loading: "Loading the queue…",
     last: "Nothing comes after this.",
-    none: "Nothing comes after this. “Add to…” beside a recording or a song puts it here.",
+    none: "Nothing comes after this. Press the plus sign beside a recording or a song to add it.",
     shuffle: "Shuffle",
     save: "Save as playlist",
     clear: "Clear",
