@@ -40,6 +40,14 @@ export const ListSummary = z.object({
 });
 export type ListSummary = z.infer<typeof ListSummary>;
 
+/** As the library shows it. */
+export const LibraryList = ListSummary.extend({
+  songs: z.int().describe("How many of the entries are songs; the others are whole recordings."),
+  seconds: z.number().describe("How long all of them are, as far as that is known."),
+  pictures: z.array(z.string()).describe("Of its first recordings, at most four."),
+}).strip();
+export type LibraryList = z.infer<typeof LibraryList>;
+
 export const PlayList = z.object({
   id: z.string().describe("For the owner of a shared list its id, for others its share key."),
   kind: z.enum(listKinds),

@@ -100,6 +100,7 @@ export const SongInList = z.object({
   times: z.int().describe("How often it was played in recordings that one may see."),
   last_played: z.iso.datetime().nullable(),
   only_known: only_known.describe("Of last_played, if not even its day is known."),
+  thumbnail_url: z.string().nullable().describe("Of the newest recording with it that one may see."),
 });
 export type SongInList = z.infer<typeof SongInList>;
 

@@ -124,10 +124,10 @@ test("three things are queued from the list, moved and removed, and play one aft
     ["Strings alone", "Play next"],
   ] as const) {
     await entry(page, title)
-      .getByRole("button", { name: `Add ${title} to a playlist` })
+      .getByRole("button", { name: `More for ${title}` })
       .click();
-    await page.getByRole("button", { name: way }).click();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.getByRole("menuitem", { name: way }).click();
+    await expect(page.getByRole("menu")).toHaveCount(0);
   }
   expect(await watched(page)).toEqual({ isSame: true, interrupted: [] });
   await bar(page).getByRole("button", { name: "Queue", exact: true }).click();
@@ -137,7 +137,8 @@ test("three things are queued from the list, moved and removed, and play one aft
   await expect.poll(titles).toEqual(["Strings alone", "Café at midnight", "Harbour lights, second set"]);
   await queue.getByRole("button", { name: /^Move Strings alone/ }).press("ArrowDown");
   await expect.poll(titles).toEqual(["Café at midnight", "Strings alone", "Harbour lights, second set"]);
-  await queue.getByRole("button", { name: /^Remove Strings alone/ }).click();
+  await queue.getByRole("button", { name: "More for Strings alone" }).click();
+  await page.getByRole("menuitem", { name: "Remove from this list" }).click();
   await expect.poll(titles).toEqual(["Café at midnight", "Harbour lights, second set"]);
   await expectAccessible(page, "queue");
   await queue.getByRole("button", { name: "Close the queue" }).click();

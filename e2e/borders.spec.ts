@@ -160,16 +160,19 @@ test(
     await expect(page.getByText("Set list saved.").last()).toBeVisible();
 
     await setList(page)
-      .getByRole("link", { name: `All performances of ${two}` })
+      .getByRole("button", { name: `More for ${two}` })
       .click();
-    await page.getByRole("button", { name: "Edit song" }).click();
+    await page.getByRole("menuitem", { name: `All performances of ${two}` }).click();
+    await page.getByRole("button", { name: `More for ${two}`, exact: true }).click();
+    await page.getByRole("menuitem", { name: "Edit song" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "Notes" }).fill("Played in the second half.");
     await expectAccessible(page, "edit-song");
     await dialog.getByRole("button", { name: "Save song" }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole("paragraph").filter({ hasText: "Played in the second half." })).toBeVisible();
-    await page.getByRole("button", { name: "Merge with another song" }).click();
+    await page.getByRole("button", { name: `More for ${two}`, exact: true }).click();
+    await page.getByRole("menuitem", { name: "Merge with another song" }).click();
     await dialog.getByRole("searchbox", { name: "Find a song" }).fill(one);
     await dialog.getByRole("button", { name: one }).click();
     await expectAccessible(page, "merge-songs");

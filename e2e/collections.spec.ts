@@ -84,7 +84,8 @@ for (const { width } of screens("phone")) {
     await expect(member.getByRole("button", { name: "Add recordings" })).toHaveCount(0);
     expect(await rows(member)).toEqual([first, second, third]);
     await expectAccessible(member, "collection-member");
-    await member.getByRole("button", { name: "Play Audio Only" }).click();
+    await member.getByRole("button", { name: "More for 2024 tour" }).click();
+    await member.getByRole("menuitem", { name: "Play Audio Only" }).click();
     await expect(member).toHaveURL(/\/video\/[a-z2-7]{26}\?queue=0/);
     await expect(member.getByRole("navigation", { name: "Up next" }).getByText("1 of 3")).toBeVisible();
     await expect(member.getByRole("switch", { name: "Audio Only" })).toBeChecked();
@@ -92,11 +93,13 @@ for (const { width } of screens("phone")) {
     await expect(member).toHaveURL(/\/collection\//);
 
     // removed with Undo, then deleted
-    await editor.getByRole("button", { name: `Remove ${second}` }).click();
+    await editor.getByRole("button", { name: `More for ${second}`, exact: true }).click();
+    await editor.getByRole("menuitem", { name: "Remove from this list" }).click();
     await expect.poll(() => rows(editor)).toEqual([first, third]);
     await editor.getByRole("button", { name: "Undo" }).first().click();
     await expect.poll(() => rows(editor)).toEqual([first, second, third]);
-    await editor.getByRole("button", { name: "Delete collection" }).click();
+    await editor.getByRole("button", { name: "More for 2024 tour" }).click();
+    await editor.getByRole("menuitem", { name: "Delete collection" }).click();
     await expect(editor.getByText("There are no collections yet")).toBeVisible();
     await member.goto("/collections");
     await expect(member.getByText("There are no collections that you can see at the moment.")).toBeVisible();

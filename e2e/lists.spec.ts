@@ -121,9 +121,7 @@ for (const size of screens("phone"))
     await other.close();
 
     await page.goto(`/video/${older}`);
-    await setList(page)
-      .getByRole("button", { name: `Add ${rain} to a playlist` })
-      .click();
+    await chooseFor(page, rain, "Add to playlist");
     await dialog(page).getByRole("textbox", { name: "New playlist" }).fill(`Best ${mark}`);
     await dialog(page).getByRole("button", { name: "Create playlist" }).click();
     const box = dialog(page).getByRole("checkbox", { name: `Best ${mark}` });
@@ -132,8 +130,8 @@ for (const size of screens("phone"))
     await dialog(page).getByRole("button", { name: "Done" }).click();
     await page.goto(`/video/${newer}`);
     await expect(setList(page).getByRole("button", { name: `Remove ${river} from favourites` })).toBeVisible();
-    for (const name of [`Add ${river} to a playlist`, `Add Newer ${mark} to a playlist`]) {
-      await page.getByRole("button", { name }).click();
+    for (const title of [river, `Newer ${mark}`]) {
+      await chooseFor(page, title, "Add to playlist");
       await box.click();
       await expect(box).toBeChecked();
       await dialog(page).getByRole("button", { name: "Done" }).click();
@@ -161,7 +159,7 @@ for (const size of screens("phone"))
     await drag(page, `Move Newer ${mark}`, `Move ${river}`);
     await page.reload();
     await expect.poll(() => titles(page)).toEqual([`Newer ${mark}`, river, rain]);
-    await page.getByRole("button", { name: "Share" }).click();
+    await chooseFor(page, `Best ${mark}`, "Share");
     await expect(page.getByText("Link copied.")).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     await expectAccessible(page, "list");
@@ -173,16 +171,19 @@ for (const size of screens("phone"))
     await friend.goto(link);
     await expect(friend.getByRole("heading", { level: 1, name: `Best ${mark}` })).toBeVisible();
     expect(await titles(friend)).toEqual([rain]);
-    await expect(friend.getByText("1 entry, Shared by another member")).toBeVisible();
-    await expect(friend.getByRole("button", { name: /^(Move|Remove) / })).toHaveCount(0);
+    await expect(friend.getByText("Playlist · shared by another member")).toBeVisible();
+    await expect(friend.getByText("1 song · 4 sec")).toBeVisible();
+    await expect(friend.getByRole("button", { name: /^Move / })).toHaveCount(0);
     await expectAccessible(friend, "shared-list");
+    await friend.getByRole("button", { name: "Save to my library" }).click();
+    await expect(friend.getByText(`Saved as your playlist “Best ${mark}”.`)).toBeVisible();
     await entries(friend).click();
     await expect(friend).toHaveURL(new RegExp(`/video/${older}\\?queue=`));
     await context.close();
 
     await page.reload();
     await expect.poll(() => titles(page)).toEqual([rain]);
-    await page.getByRole("button", { name: "Delete playlist" }).click();
+    await chooseFor(page, `Best ${mark}`, "Delete playlist");
     await expect(page.getByText(`“Best ${mark}” was deleted.`)).toBeVisible();
     await expect(page.getByRole("link", { name: `Best ${mark}` })).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).click();
@@ -229,6 +230,11 @@ test(
     await context.close();
   },
 );
+
+async function chooseFor(page: Page, title: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: `More for ${title}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+}
 
 /** From here on, every request for audio of one recording while the page of another is open. */
 function watchEarly(page: Page, { of, on }: { of: string; on: string }): string[] {

@@ -89,13 +89,14 @@ for (const size of screens("desk"))
     await expectAccessible(member, "set-list");
 
     await setList(member)
-      .getByRole("link", { name: `All performances of ${song}` })
+      .getByRole("button", { name: `More for ${song}` })
       .click();
+    await member.getByRole("menuitem", { name: `All performances of ${song}` }).click();
     await expect(member.getByRole("heading", { level: 1, name: song })).toBeVisible();
     await expect(member.getByText("Played once")).toBeVisible();
     await expect(member.getByText("The Sailors cover")).toBeVisible();
     await expectAccessible(member, "song");
-    await member.getByRole("link", { name: "All songs" }).click();
+    await member.getByRole("link", { name: "Songs", exact: true }).click();
     await member.getByRole("searchbox", { name: "Find a song" }).fill(title);
     await expect(member.getByRole("listitem").filter({ hasText: title })).toHaveCount(3);
     await expectAccessible(member, "songs");

@@ -3,6 +3,7 @@
 import { createContext, useContext, useEffect } from "react";
 import { type Location, type NavigateOptions, NavigationType, parsePath, useNavigate } from "react-router";
 import { create } from "zustand";
+import type { EntryKey } from "#contract/lists.ts";
 
 export interface Playing {
   location: Location;
@@ -18,10 +19,30 @@ interface Told {
   /** Somebody has started it: it stays when its page is left. */
   hasPlayed: boolean;
   isInQueue: boolean;
+  /** What of it sounds now, where that is known: in its set list, and the songs of that. */
+  performance: string | null;
+  songs: readonly string[];
 }
 
-const nothing: Told = { id: null, isPaused: true, hasPlayed: false, isInQueue: false };
+const nothing: Told = {
+  ...{ id: null, isPaused: true, hasPlayed: false, isInQueue: false },
+  ...{ performance: null, songs: [] },
+};
 export const usePlaying = create<Told>(() => nothing);
+
+export type Sounds = "playing" | "paused" | null;
+
+/** Whether this is what plays, wherever it is listed: a whole recording, or one performance in it. */
+export function useSounds({ video_id, performance_id }: EntryKey): Sounds {
+  return usePlaying(({ id, performance, isPaused }) => {
+    const isThis = id === video_id && (performance_id === null || performance_id === performance);
+    return !isThis ? null : isPaused ? "paused" : "playing";
+  });
+}
+
+export function useSongSounds(song: string): Sounds {
+  return usePlaying(({ songs, isPaused }) => (!songs.includes(song) ? null : isPaused ? "paused" : "playing"));
+}
 
 export function tellPlaying(told: Partial<Told> | null): void {
   usePlaying.setState(told ?? nothing);

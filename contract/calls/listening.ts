@@ -12,6 +12,7 @@ import {
   EntriesChange,
   EntryKey,
   listLimits,
+  LibraryList,
   ListSummary,
   ListTitle,
   PlayList,
@@ -63,7 +64,7 @@ export const listeningCalls = {
       video_id: z.string().max(64).optional().describe("Which lists have this recording, or the performance in it?"),
       performance_id: z.string().max(64).optional(),
     }),
-    answer: z.object({ lists: z.array(ListSummary) }),
+    answer: z.object({ lists: z.array(LibraryList) }),
   },
   makeList: {
     summary: "Make a playlist",

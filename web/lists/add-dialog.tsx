@@ -8,14 +8,16 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import css from "./add-dialog.module.css";
 import type { Named } from "./favourites.ts";
 import { listsQuery, refreshLists } from "./queries.ts";
-import { ListIcon } from "./icon.tsx";
-import { useQueueing } from "./queueing.ts";
 import { words } from "./words.ts";
 
 export function AddDialog({ entry, title, close }: Named & { close: () => void }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // not in the text field: a phone's keyboard would cover the playlists
+    dialog.current?.focus();
+  }, []);
   const { data: lists, error } = useQuery(listsQuery(entry));
   const [name, setName] = useState("");
   const queries = useQueryClient();
@@ -30,26 +32,13 @@ export function AddDialog({ entry, title, close }: Named & { close: () => void }
     onSuccess: () => setName(""),
     onSettled,
   });
-  const queueing = useQueueing({ entry, title });
   const problem = error ?? change.error ?? make.error;
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby={id} onClose={close}>
+    <dialog ref={dialog} className={css.dialog} tabIndex={-1} aria-labelledby={id} onClose={close}>
       <h2 id={id}>{words.add.heading}</h2>
       <p className={css.about}>
         <bdi>{title}</bdi>
       </p>
-      <div className={css.queue}>
-        {([true, false] as const).map((next) => (
-          <Button
-            key={String(next)}
-            icon={<ListIcon name={next ? "play" : "add"} />}
-            busy={queueing.isPending && queueing.variables.next === next}
-            onClick={() => queueing.mutate({ next }, { onSuccess: () => dialog.current?.close() })}
-          >
-            {next ? words.queue.next : words.queue.last}
-          </Button>
-        ))}
-      </div>
       {!lists && !error && <Waiting>{words.add.loading}</Waiting>}
       <ul className={css.lists}>
         {lists?.map((list) => (

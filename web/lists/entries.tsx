@@ -1,54 +1,101 @@
-// The entries of a list. Its owner puts them into another order and removes them.
-import { useQueryClient } from "@tanstack/react-query";
+// The entries of a list, or of what comes in the queue. Its owner puts them into another order and removes them.
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { EntryKey, PlayEntry, PlayList } from "#contract/lists.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
 import { showDone } from "#web/undo/undo.ts";
-import { EntryRows } from "./entry-rows.tsx";
+import { EntryRows } from "./rows/entry-rows.tsx";
 import { listQuery, refreshLists } from "./queries.ts";
 import { words } from "./words.ts";
 
-export function Entries({ list }: { list: PlayList }) {
+interface Props {
+  list: PlayList;
+  /** Only those from there on. */
+  after?: number;
+  play?: (entry: PlayEntry) => void;
+}
+
+export function Entries({ list, after = 0, play }: Props) {
   const queries = useQueryClient();
-  const refresh = () => refreshLists(queries);
+  const remove = useRemoving(list);
+  const before = list.entries.slice(0, after);
   const move = async (next: PlayEntry[], to: number) => {
-    const [moved, before] = [next[to], next[to + 1]];
+    const [moved, following] = [next[to], next[to + 1]];
     if (!moved) return;
     const { queryKey } = listQuery(list.id);
     await queries.cancelQueries({ queryKey });
-    queries.setQueryData(queryKey, { ...list, entries: next });
-    await change({ move: keyOf(moved), before: before ? keyOf(before) : null });
-  };
-  const remove = async (entry: PlayEntry) => {
-    const made = await change({ remove: [keyOf(entry)] });
-    if (made) showDone({ message: words.list.removed(entry.title), changes: made.change, tell, refresh });
-    return made !== undefined;
-  };
-  const change = async (body: Parameters<typeof call<"changeEntries">>[1]["body"]) => {
-    try {
-      return await call("changeEntries", { params: { id: list.id }, body });
-    } catch (problem) {
-      tell(problem);
-      return undefined;
-    } finally {
-      await refresh();
-    }
+    queries.setQueryData(queryKey, { ...list, entries: [...before, ...next] });
+    await change(list, { move: keyOf(moved), before: following ? keyOf(following) : null }).catch(tellOf(list));
+    await refreshLists(queries);
   };
   return (
     <EntryRows
-      entries={list.entries}
+      entries={list.entries.slice(after)}
       from={{ list: list.id }}
       canChange={list.is_mine}
+      play={play}
       move={(next, to) => void move(next, to)}
-      remove={remove}
+      remove={(entry) => remove([entry])}
     />
   );
 }
 
-function keyOf({ video_id, performance_id }: PlayEntry): EntryKey {
+/** One of them, or all that come. Resolves to whether they are removed. */
+export function useRemoving(list: Pick<PlayList, "id" | "kind">): (entries: readonly PlayEntry[]) => Promise<boolean> {
+  const queries = useQueryClient();
+  const refresh = () => refreshLists(queries);
+  const tell = tellOf(list);
+  return async (entries) => {
+    const changes: string[] = [];
+    try {
+      for (const keys of inParts(entries)) {
+        const made = await change(list, { remove: keys });
+        if (made.change) changes.push(made.change);
+      }
+      const [only] = entries;
+      const message = entries.length === 1 && only ? words.removed[list.kind](only.title) : words.queue.cleared;
+      showDone({ message, changes, tell, refresh });
+      return true;
+    } catch (problem) {
+      tell(problem);
+      return false;
+    } finally {
+      await refresh();
+    }
+  };
+}
+
+/** As a playlist of one's own. */
+export async function keepAsPlaylist(
+  queries: QueryClient,
+  { title, entries }: { title: string; entries: readonly EntryKey[] },
+): Promise<void> {
+  const [first, ...rest] = inParts(entries);
+  const made = await call("makeList", { body: { title, ...(first && { entries: first }) } });
+  for (const keys of rest) await change(made.list, { add: keys });
+  showToast({ kind: "done", message: words.list.kept(title) });
+  await refreshLists(queries);
+}
+
+/** How many the server takes at once. */
+const mostAtOnce = 200;
+
+function inParts(entries: readonly EntryKey[]): EntryKey[][] {
+  const parts: EntryKey[][] = [];
+  for (let from = 0; from < entries.length; from += mostAtOnce)
+    parts.push(entries.slice(from, from + mostAtOnce).map(keyOf));
+  return parts;
+}
+
+async function change({ id }: Pick<PlayList, "id">, body: Parameters<typeof call<"changeEntries">>[1]["body"]) {
+  return call("changeEntries", { params: { id }, body });
+}
+
+export function keyOf({ video_id, performance_id }: EntryKey): EntryKey {
   return { video_id, performance_id };
 }
 
-function tell(problem: unknown): void {
-  showToast({ kind: "error", message: words.list.changeFailed(sayProblem(problem)) });
+function tellOf({ kind }: Pick<PlayList, "kind">): (problem: unknown) => void {
+  const say = kind === "queue" ? words.queue.failed : words.list.changeFailed;
+  return (problem) => showToast({ kind: "error", message: say(sayProblem(problem)) });
 }

@@ -1,17 +1,17 @@
 // One list: playing it, its entries in their order, and for its owner what can be changed.
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
-import { Link, Navigate } from "react-router";
+import { Navigate } from "react-router";
 import type { PlayList } from "#contract/lists.ts";
 import { ApiProblem } from "#web/api.ts";
-import { FeedButton } from "#web/feed/feed-button.tsx";
 import { usePageTitle } from "#web/title.ts";
 import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { Entries } from "./entries.tsx";
+import { picturesOf } from "./cover.tsx";
+import { Head, SongsLink, sumUp } from "./head.tsx";
 import css from "./lists.module.css";
-import { OwnerTools } from "./owner-tools.tsx";
-import { PlayButtons } from "./play-buttons.tsx";
+import { useListActs } from "./list-acts.tsx";
 import { listQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -34,33 +34,32 @@ export function ListPage({ id, Save }: Props & { id: string }) {
 
 function OneList({ list, Save }: Props & { list: PlayList }) {
   const canPlay = list.entries.some(({ can_play }) => can_play);
+  const { items, main, dialog } = useListActs(list, { canPlay, Save });
   return (
     <div className={css.page}>
-      <div>
-        <Link to="/lists" className={css.back}>
-          {words.list.all}
-        </Link>
-        <h1>
-          <bdi>{list.title}</bdi>
-        </h1>
-        <p className={css.dim}>
-          {words.lists.entries(list.entries.length)}
-          {!list.is_mine && `, ${words.list.sharedWithYou}`}
-        </p>
-      </div>
-      <div className={css.tools}>
-        {canPlay && <PlayButtons from={{ list: list.id }} />}
-        {canPlay && list.kind !== "later" && (
-          <FeedButton of={list.kind === "favourites" ? list.kind : `list-${list.id}`} title={list.title} />
-        )}
-        {canPlay && Save && <Save list={list} />}
-        {list.is_mine && <OwnerTools list={list} />}
-      </div>
+      <Head
+        kind={sayKind(list)}
+        title={list.title}
+        facts={sumUp(list.entries)}
+        pictures={picturesOf(list.entries)}
+        from={canPlay ? { list: list.id } : undefined}
+        items={items}
+      >
+        {main}
+      </Head>
+      {dialog}
       {list.entries.length > 0 ? (
         <Entries list={list} />
       ) : (
-        <Blank title={words.list.empty}>{list.is_mine ? words.list.emptyText : words.list.emptyShared}</Blank>
+        <Blank title={words.list.empty[list.kind]} action={list.is_mine && <SongsLink />}>
+          {list.is_mine ? words.list.emptyText[list.kind] : words.list.emptyShared}
+        </Blank>
       )}
     </div>
   );
+}
+
+function sayKind({ kind, is_mine, share_key }: PlayList): string {
+  const whose = !is_mine ? words.list.sharedWithYou : share_key === null ? words.list.onlyYou : words.list.byLink;
+  return kind === "own" ? `${words.list.playlist} · ${whose}` : whose;
 }

@@ -1,47 +1,105 @@
-// All lists of a member, the queue to continue, and a form for a new playlist.
+// The library: what a member keeps, the queue to continue, playlists, and collections.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
-import type { ListSummary, Queue } from "#contract/lists.ts";
+import { Link, useNavigate } from "react-router";
+import type { LibraryList, Queue } from "#contract/lists.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
-import { NotLoaded } from "#web/ui/blank.tsx";
+import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import css from "./lists.module.css";
+import { CollectionCard } from "./collections/collection-card.tsx";
+import { collectionsQuery } from "./collections/queries.ts";
+import { words as collectionWords } from "./collections/words.ts";
+import { Cover } from "./cover.tsx";
+import { sayMuch, SongsLink } from "./head.tsx";
+import css from "./library.module.css";
 import { ListIcon } from "./icon.tsx";
+import lists from "./lists.module.css";
 import { currentEntry, queueAddress } from "./play.ts";
 import { listsQuery, queueQuery, refreshLists } from "./queries.ts";
 import { words } from "./words.ts";
 
 export function ListsPage() {
   usePageTitle(words.lists.title);
-  const { data: lists, error, isFetching, refetch } = useQuery(listsQuery());
+  const { data, error, isFetching, refetch } = useQuery(listsQuery());
   const { data: queue } = useQuery(queueQuery);
+  const ready = data?.filter(({ kind }) => kind !== "own") ?? [];
+  const own = data?.filter(({ kind }) => kind === "own") ?? [];
   return (
-    <div className={css.page}>
-      <h1>{words.lists.title}</h1>
-      {queue && <ContinueQueue queue={queue} />}
-      {!lists && !error && <Waiting>{words.lists.loading}</Waiting>}
-      {!lists && error && (
+    <div className={lists.page}>
+      <div className={css.head}>
+        <h1>{words.lists.title}</h1>
+        {data && <NewList />}
+      </div>
+      {!data && !error && <Waiting>{words.lists.loading}</Waiting>}
+      {!data && error && (
         <NotLoaded title={words.lists.failed} query={{ isFetching, refetch }}>
           {error.message}
         </NotLoaded>
       )}
-      {lists && (
-        <ul className={css.rows}>
-          {lists.map((list) => (
-            <li key={list.id}>
-              <ListRow list={list} />
-            </li>
-          ))}
-        </ul>
+      {data && (
+        <>
+          <ul className={css.places}>
+            {queue && <ContinueQueue queue={queue} />}
+            {ready.map((list) => (
+              <Place
+                key={list.id}
+                to={`/list/${list.id}`}
+                sign={list.kind === "later" ? "later" : "heart"}
+                name={list.title}
+              >
+                {list.entries > 0 && sayMuch(list)}
+              </Place>
+            ))}
+            <Place to="/saved" sign="save" name={words.lists.saved} />
+          </ul>
+          <section className={css.shelf} aria-labelledby="playlists">
+            <h2 id="playlists">
+              {words.lists.playlists} {own.length > 0 && <small>{own.length}</small>}
+            </h2>
+            {own.length === 0 ? (
+              <Blank title={words.lists.none} action={<SongsLink />}>
+                {words.lists.noneText}
+              </Blank>
+            ) : (
+              <ul className={css.grid}>
+                {own.map((list) => (
+                  <li key={list.id}>
+                    <Card list={list} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <Collections />
+        </>
       )}
-      {lists && <NewList />}
-      {lists && <Others />}
     </div>
+  );
+}
+
+interface PlaceProps {
+  to: string;
+  sign: "play" | "heart" | "later" | "save";
+  name: string;
+  state?: unknown;
+  children?: React.ReactNode;
+}
+
+function Place({ to, sign, name, state, children }: PlaceProps) {
+  return (
+    <li>
+      <Link to={to} state={state} className={css.place}>
+        <span className={css.sign}>
+          <ListIcon name={sign} />
+        </span>
+        <span className={css.name}>{name}</span>
+        <span className={css.dim}>{children}</span>
+      </Link>
+    </li>
   );
 }
 
@@ -49,86 +107,91 @@ function ContinueQueue({ queue }: { queue: Queue }) {
   const entry = currentEntry(queue);
   if (!entry) return null;
   return (
-    <Link className={css.queue} to={queueAddress(entry)} state={{ depth: 0 }}>
-      <ListIcon name="play" />
-      <span>
-        {words.lists.continueQueue}
-        <small className={css.dim}>
-          <bdi>{words.lists.queueAt(queue.title, queue.number, queue.total)}</bdi>
-        </small>
-      </span>
-    </Link>
+    <Place to={queueAddress(entry)} state={{ depth: 0 }} sign="play" name={words.lists.continueQueue}>
+      <bdi>{words.lists.queueAt(queue.title, queue.number, queue.total)}</bdi>
+    </Place>
   );
 }
 
-/** What else belongs to the library. */
-function Others() {
-  const { user } = useUser();
+function Card({ list }: { list: LibraryList }) {
+  const { id, title, pictures, share_key: key } = list;
   return (
-    <ul className={css.rows}>
-      {user?.collections && (
-        <li>
-          <Link to="/collections" className={css.row}>
-            <ListIcon name="list" />
-            <span className={css.title}>{words.lists.collections}</span>
-          </Link>
-        </li>
-      )}
-      <li>
-        <Link to="/saved" className={css.row}>
-          <ListIcon name="save" />
-          <span className={css.title}>{words.lists.saved}</span>
-        </Link>
-      </li>
-    </ul>
-  );
-}
-
-const icons = { favourites: "heart", later: "later", own: "list", queue: "list" } as const;
-
-function ListRow({ list: { id, kind, title, entries, share_key } }: { list: ListSummary }) {
-  return (
-    <Link to={`/list/${id}`} className={css.row}>
-      <ListIcon name={icons[kind]} />
+    <Link to={`/list/${id}`} className={css.card}>
+      <Cover pictures={pictures} className={css.art} />
       <span className={css.title}>
         <bdi>{title}</bdi>
       </span>
-      <span className={css.dim}>
-        {words.lists.entries(entries)}
-        {share_key !== null && `, ${words.lists.shared}`}
-      </span>
+      <small className={css.dim}>
+        {sayMuch(list)}
+        {key !== null && `, ${words.lists.shared}`}
+      </small>
     </Link>
+  );
+}
+
+function Collections() {
+  const { user } = useUser();
+  const { data = [] } = useQuery({ ...collectionsQuery, enabled: user?.collections === true });
+  if (data.length === 0) return null;
+  return (
+    <section className={css.shelf} aria-labelledby="collections">
+      <h2 id="collections">
+        <Link to="/collections">{collectionWords.title}</Link>
+      </h2>
+      <ul className={css.grid}>
+        {data.map((collection) => (
+          <li key={collection.id}>
+            <CollectionCard collection={collection} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
 function NewList() {
   const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState("");
   const make = useMutation({
     mutationFn: () => call("makeList", { body: { title: name } }),
-    onSuccess: () => setName(""),
+    onSuccess: async ({ list }) => {
+      await refreshLists(queries);
+      await navigate(`/list/${list.id}`);
+    },
     onError: (problem) => showToast({ kind: "error", message: words.list.changeFailed(sayProblem(problem)) }),
-    onSettled: () => refreshLists(queries),
   });
+  if (!isOpen)
+    return (
+      <Button className={css.new} onClick={() => setOpen(true)}>
+        {words.add.newList}
+      </Button>
+    );
   return (
     <form
-      className={css.tools}
+      className={lists.tools}
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim() !== "" && !make.isPending) make.mutate();
       }}
     >
       <input
-        className={css.name}
+        className={lists.name}
         dir="auto"
-        aria-label={words.add.newList}
-        placeholder={words.add.newList}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked for it
+        autoFocus
+        aria-label={words.list.name}
+        placeholder={words.list.name}
         value={name}
         maxLength={100}
         onChange={(event) => setName(event.target.value)}
       />
-      <Button type="submit" busy={make.isPending} disabled={name.trim() === ""}>
+      <Button type="submit" look="lamp" busy={make.isPending} disabled={name.trim() === ""}>
         {words.add.make}
+      </Button>
+      <Button look="quiet" onClick={() => setOpen(false)}>
+        {words.list.cancel}
       </Button>
     </form>
   );

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Route, Routes } from "react-router";
 import type { PlayEntry, PlayList } from "#contract/lists.ts";
+import { tellPlaying } from "#web/place.ts";
 import { closeMessages } from "#web/testing/library-stand-in.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
@@ -27,12 +28,14 @@ beforeEach(async () => {
     const call = `${init?.method ?? "GET"} ${input as string}`;
     if (call === "GET /api/lists/mine") return Response.json({ list });
     if (call === "GET /api/user/favourites") return Response.json({ videos: favourites, performances: [] });
+    if (call.startsWith("GET /api/lists")) return Response.json({ lists: [] });
     sent.push({ call, body: JSON.parse((init?.body as string | undefined) ?? "null") });
     if (isRefused) return Response.json({ detail: "Not now.", status: 500, code: "unexpected" }, { status: 500 });
     return Response.json({ changed: 1, change: "l1", list: { ...list, share_key: "key" }, changes: [] });
   });
 });
 afterEach(() => {
+  tellPlaying(null);
   closeMessages();
   vi.restoreAllMocks();
 });
@@ -44,6 +47,13 @@ const open = () =>
     </Routes>,
     { user: viewer, path: "/list/mine" },
   );
+
+type Screen = Awaited<ReturnType<typeof open>>;
+
+async function choose(screen: Screen, button: string, item: string): Promise<void> {
+  await screen.getByRole("button", { name: button, exact: true }).click();
+  await screen.getByRole("menuitem", { name: item, exact: true }).click();
+}
 
 test("the order is changed with the arrow keys, announced, and saved by naming the neighbour", async () => {
   const screen = await open();
@@ -86,7 +96,7 @@ test("a row that is held near the lower edge scrolls a long list, and ends where
 
 test("what was removed can be undone, and a list of somebody else cannot be changed", async () => {
   const screen = await open();
-  await screen.getByRole("button", { name: "Remove Two", exact: true }).click();
+  await choose(screen, "More for Two", "Remove from this list");
   await expect.element(screen.getByText("“Two” was removed from the playlist.")).toBeVisible();
   await screen.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => sent.at(-1)).toEqual({ call: "POST /api/history/undo", body: { changes: ["l1"] } });
@@ -94,10 +104,74 @@ test("what was removed can be undone, and a list of somebody else cannot be chan
 
   list = { ...list, is_mine: false };
   const other = await open();
-  await expect.element(other.getByText("3 entries, Shared by another member")).toBeVisible();
+  await expect.element(other.getByText("Playlist · shared by another member")).toBeVisible();
+  await expect.element(other.getByText("3 recordings · 3 min")).toBeVisible();
   await expect.element(other.getByRole("button", { name: /Play from\s*One/ })).toBeEnabled();
-  for (const name of [/^Move/, /^Remove/, "Rename", "Delete playlist", "Share"])
-    expect(other.getByRole("button", { name }).elements()).toEqual([]);
+  expect(other.getByRole("button", { name: /^Move/ }).elements()).toEqual([]);
+  await other.getByRole("button", { name: "More for Two" }).click();
+  await expect.element(other.getByRole("menuitem", { name: "Go to recording" })).toBeVisible();
+  expect(other.getByRole("menuitem", { name: "Remove from this list" }).elements()).toEqual([]);
+  await userEvent.keyboard("{Escape}");
+  await other.getByRole("button", { name: "More for Best" }).click();
+  await expect.element(other.getByRole("menuitem", { name: "Podcast feed" })).toBeVisible();
+  for (const name of ["Rename", "Delete playlist", "Share"])
+    expect(other.getByRole("menuitem", { name }).elements()).toEqual([]);
+});
+
+test("a list that somebody has shared is kept as a playlist of one's own, with what one may see of it", async () => {
+  list = { ...list, is_mine: false };
+  const screen = await open();
+  await screen.getByRole("button", { name: "Save to my library" }).click();
+  await expect.element(screen.getByText("Saved as your playlist “Best”.")).toBeVisible();
+  const entries = ["One", "Two", "Three"].map((title) => ({ video_id: title, performance_id: null }));
+  expect(sent).toEqual([{ call: "POST /api/lists", body: { title: "Best", entries } }]);
+});
+
+test("what plays is marked in the list and said, and its bars move only while it sounds", async () => {
+  const screen = await open();
+  const row = () => screen.getByRole("button", { name: /Play from\s*Two\s*\(playing now\)/ });
+  await expect.element(screen.getByRole("button", { name: /Play from\s*Two/ })).toBeVisible();
+  expect(document.querySelectorAll("[aria-current=true]")).toHaveLength(0);
+  tellPlaying({ id: "Two", isPaused: false, hasPlayed: true });
+  await expect.element(row()).toBeVisible();
+  expect(document.querySelectorAll("[aria-current=true]")).toHaveLength(1);
+  const bars = () => document.querySelector("[aria-current=true] i")?.getAnimations().length;
+  expect(bars()).toBe(1);
+  await expectAccessible();
+  tellPlaying({ isPaused: true });
+  await expect.element(screen.getByRole("button", { name: /Play from\s*Two\s*\(paused\)/ })).toBeVisible();
+  expect(bars()).toBe(0);
+});
+
+test("the menu is walked by arrows and letters, and Escape gives the focus back to its button", async () => {
+  const screen = await open();
+  const more = screen.getByRole("button", { name: "More for One" });
+  await expect.element(more).toBeVisible();
+  (more.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  const item = (name: string) => screen.getByRole("menuitem", { name });
+  await expect.element(item("Play next")).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(item("Add to queue")).toHaveFocus();
+  await userEvent.keyboard("{ArrowUp}{ArrowUp}");
+  await expect.element(item("Remove from this list")).toHaveFocus();
+  await userEvent.keyboard("g");
+  await expect.element(item("Go to recording")).toHaveFocus();
+  await userEvent.keyboard("{Home}{Escape}");
+  await expect.element(more).toHaveFocus();
+  expect(screen.getByRole("menu").elements()).toEqual([]);
+  await more.click();
+  await expect.element(item("Play next")).toBeVisible();
+  await more.click();
+  await expect.poll(() => screen.getByRole("menu").elements()).toEqual([]);
+});
+
+test("adding to a playlist does not put the focus into the text field", async () => {
+  const screen = await open();
+  await choose(screen, "More for One", "Add to playlist");
+  await expect.element(screen.getByRole("dialog", { name: "Add to…" })).toHaveFocus();
+  await expectAccessible();
 });
 
 test("an entry whose times are not known cannot be played, and says so", async () => {

@@ -1,8 +1,10 @@
-// Starts a queue: the server makes it, then its first entry opens and plays.
+// Starts a queue: the server makes it, then its first entry plays. It opens, too, if nothing plays yet; somebody who listens
+// while looking around stays on the page.
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import type { Queue, QueueStart } from "#contract/lists.ts";
 import { call, sayProblem } from "#web/api.ts";
+import { usePlace, usePlaying } from "#web/place.ts";
 import { showToast } from "#web/ui/toast.tsx";
 import { queueQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -19,12 +21,15 @@ export function currentEntry(queue: Queue): Queue["entries"][number] | undefined
 export function usePlay() {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const { show, play } = usePlace();
   return useMutation({
     mutationFn: (wish: QueueStart) => call("startQueue", { body: wish }),
     onSuccess: async ({ queue }) => {
       await keepQueue(queries, queue);
       const entry = currentEntry(queue);
-      if (entry) await navigate(queueAddress(entry), { state: { depth: 0 } });
+      if (!entry) return;
+      if (show === "look" && usePlaying.getState().hasPlayed) play(queueAddress(entry));
+      else await navigate(queueAddress(entry), { state: { depth: 0 } });
     },
     onError: (problem) => showToast({ kind: "error", message: words.play.failed(sayProblem(problem)) }),
   });

@@ -47,8 +47,11 @@ export async function forgetList(queries: QueryClient, id: string): Promise<void
   await queries.invalidateQueries({ queryKey: [listsQuery().queryKey[0]] });
 }
 
-/** After every change of a list. */
+/** After every change of a list; the queue is one of them. */
 export async function refreshLists(queries: QueryClient): Promise<void> {
-  const keys = [[listsQuery().queryKey[0]], [listQuery("").queryKey[0]], favouritesQuery.queryKey];
+  const keys = [
+    ...[[listsQuery().queryKey[0]], [listQuery("").queryKey[0]]],
+    ...[favouritesQuery.queryKey, queueQuery.queryKey],
+  ];
   await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }

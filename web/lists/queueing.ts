@@ -6,16 +6,13 @@ import { showToast } from "#web/ui/toast.tsx";
 import { showDone } from "#web/undo/undo.ts";
 import type { Named } from "./favourites.ts";
 import { queueAddress, currentEntry } from "./play.ts";
-import { listQuery, queueQuery } from "./queries.ts";
+import { queueQuery, refreshLists } from "./queries.ts";
 import { words } from "./words.ts";
 
 export function useQueueing({ entry, title }: Named) {
   const queries = useQueryClient();
   const go = useGo();
-  const refresh = async () => {
-    await queries.invalidateQueries({ queryKey: listQuery("queue").queryKey });
-    await queries.invalidateQueries({ queryKey: queueQuery.queryKey });
-  };
+  const refresh = () => refreshLists(queries);
   return useMutation({
     mutationFn: async ({ next }: { next: boolean }) => {
       const { id, hasPlayed, isInQueue } = usePlaying.getState();

@@ -1,11 +1,20 @@
 // Every text about lists, favourites and the queue that a person can read.
-const entries = (count: number) => (count === 1 ? "1 entry" : `${count} entries`);
+const songs = (count: number) => (count === 1 ? "1 song" : `${count} songs`);
+const recordings = (count: number) => (count === 1 ? "1 recording" : `${count} recordings`);
 
 export const words = {
   play: {
     all: "Play all",
     shuffle: "Shuffle",
     failed: (why: string) => `It could not be played: ${why}`,
+  },
+  /** How much a list is. */
+  sum: {
+    songs,
+    recordings,
+    seconds: (count: number) => `${count} sec`,
+    minutes: (count: number) => `${count} min`,
+    hours: (hours: number, minutes: number) => (minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`),
   },
   heart: {
     add: (title: string) => `Add ${title} to favourites`,
@@ -19,10 +28,28 @@ export const words = {
     last: "Add to queue",
     isNext: (title: string) => `“${title}” plays next.`,
     isLast: (title: string) => `“${title}” is in the queue.`,
+    cleared: "The queue was cleared.",
     failed: (why: string) => `The queue could not be changed: ${why}`,
   },
+  menu: {
+    more: (title: string) => `More for ${title}`,
+    like: "Add to favourites",
+    unlike: "Remove from favourites",
+    toRecording: "Go to recording",
+    toSong: "Go to song",
+    /** In a medley. */
+    toOneOf: (title: string) => `Go to ${title}`,
+    remove: "Remove from this list",
+  },
+  /** What is said of an entry that was removed, by the kind of its list. */
+  removed: {
+    own: (title: string) => `“${title}” was removed from the playlist.`,
+    favourites: (title: string) => `“${title}” is no longer in your favourites.`,
+    later: (title: string) => `“${title}” was removed from Listen later.`,
+    queue: (title: string) => `“${title}” was removed from the queue.`,
+  },
+  row: { playing: "playing now", paused: "paused" },
   add: {
-    button: (title: string) => `Add ${title} to a playlist`,
     short: "Add to playlist",
     heading: "Add to…",
     newList: "New playlist",
@@ -35,20 +62,36 @@ export const words = {
     title: "Library",
     loading: "Loading your playlists…",
     failed: "Your playlists could not be loaded.",
-    entries,
-    collections: "Collections",
+    playlists: "Playlists",
+    none: "No playlists yet",
+    noneText: "Choose “Add to playlist” in the menu of a song. The first one makes the list.",
     saved: "Saved on this device",
     shared: "shared",
     continueQueue: "Continue the play queue",
     queueAt: (title: string, number: number, total: number) => `${title}: ${number} of ${total}`,
   },
   list: {
-    all: "All playlists",
+    playlist: "Playlist",
+    onlyYou: "only you",
+    byLink: "shared by a link",
+    keep: "Save to my library",
+    saveHere: "Save on this device",
+    lookAtSongs: "Look at the songs",
     loading: "Loading the playlist…",
     failed: "The playlist could not be loaded.",
-    sharedWithYou: "Shared by another member",
-    empty: "This playlist is empty",
-    emptyText: "Press the plus sign beside a recording or a song to add it.",
+    sharedWithYou: "shared by another member",
+    empty: {
+      own: "This playlist is empty",
+      favourites: "No favourites yet",
+      later: "Nothing to listen to later",
+      queue: "The queue is empty",
+    },
+    emptyText: {
+      own: "Choose “Add to playlist” in the menu of a recording or a song.",
+      favourites: "Press the heart beside a recording or a song.",
+      later: "Choose “Add to playlist” in the menu of a recording or a song, then Listen later.",
+      queue: "Choose “Add to queue” in the menu of a recording or a song.",
+    },
     emptyShared: "This playlist has nothing that you can see at the moment.",
     rename: "Rename",
     name: "Name",
@@ -62,9 +105,9 @@ export const words = {
     linkNotCopied: (address: string) => `The link could not be copied. Please copy it from here: ${address}`,
     unshared: "The playlist is no longer shared. The old link does not work any more.",
     renamed: "Playlist renamed.",
+    made: (title: string) => `The playlist “${title}” was created.`,
     deleted: (title: string) => `“${title}” was deleted.`,
-    removed: (title: string) => `“${title}” was removed from the playlist.`,
-    remove: (title: string) => `Remove ${title}`,
+    kept: (title: string) => `Saved as your playlist “${title}”.`,
     move: (title: string) => `Move ${title}`,
     moveHelp: "Drag it, or press the up and down arrow keys.",
     moved: (title: string, place: number, total: number) => `${title} is now number ${place} of ${total}.`,

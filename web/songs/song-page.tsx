@@ -1,26 +1,32 @@
-// One song: every performance that one may see, newest first, and its figures.
+// One song: every performance that one may see, newest first, and below them what is known about it.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link, Navigate } from "react-router";
-import type { LockedPerformance, SongPerformance } from "#contract/songs.ts";
+import { Navigate } from "react-router";
+import type { Answer } from "#contract/api.ts";
+import type { LockedPerformance, Song, SongFigures, SongPerformance } from "#contract/songs.ts";
 import { ApiProblem } from "#web/api.ts";
 import { formatDay } from "#contract/dates/dates.ts";
-import { formatDuration } from "#web/duration.ts";
-import { FeedButton } from "#web/feed/feed-button.tsx";
+import { useFeed } from "#web/feed/feed-button.tsx";
+import { picturesOf } from "#web/lists/cover.tsx";
+import { Head } from "#web/lists/head.tsx";
+import lists from "#web/lists/lists.module.css";
+import { usePlay } from "#web/lists/play.ts";
+import rows from "#web/lists/rows/row.module.css";
+import { Row } from "#web/lists/rows/row.tsx";
 import { ListTools } from "#web/lists/tools.tsx";
-import { PlayButtons } from "#web/lists/play-buttons.tsx";
+import { words as listWords } from "#web/lists/words.ts";
+import { useSounds } from "#web/place.ts";
 import { usePageTitle } from "#web/title.ts";
 import { NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { Figures } from "./figures.tsx";
+import { Facts } from "./facts.tsx";
 import { figuresQuery, songQuery } from "./queries.ts";
-import { SongAbout } from "./song-about.tsx";
 import css from "./songs.module.css";
+import { useSongEditing } from "./use-song-editing.tsx";
 import { words } from "./words.ts";
 
 export function SongPage({ id }: { id: string }) {
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(songQuery(id));
-  const { data: figures } = useQuery(figuresQuery(id));
   const song = data?.pages[0]?.song;
   usePageTitle(song?.title ?? words.song.title);
   if (error instanceof ApiProblem && error.status === 404) return <Navigate to="/404" replace />;
@@ -31,53 +37,70 @@ export function SongPage({ id }: { id: string }) {
       </NotLoaded>
     );
   if (!song) return <Waiting>{words.song.loading}</Waiting>;
-  const performances = data.pages.flatMap((page) => page.performances);
-  const locked = data.pages[0]?.locked ?? [];
+  return <OneSong song={song} pages={data.pages} {...{ hasNextPage, isFetching }} more={() => void fetchNextPage()} />;
+}
+
+interface OneProps {
+  song: Song;
+  pages: readonly Answer<"getSong">[];
+  hasNextPage: boolean;
+  isFetching: boolean;
+  more: () => void;
+}
+
+function OneSong({ song, pages, hasNextPage, isFetching, more }: OneProps) {
+  const { data: figures } = useQuery(figuresQuery(song.id));
+  const feed = useFeed({ of: `song-${song.id}`, title: song.title });
+  const editing = useSongEditing(song, figures?.times);
+  const performances = pages.flatMap((page) => page.performances);
+  const locked = pages[0]?.locked ?? [];
+  const canPlay = performances.some(({ start }) => start !== null);
   return (
-    <div className={css.page}>
-      <div>
-        <Link to="/songs" className={css.back}>
-          {words.song.all}
-        </Link>
-        <h1>
-          <bdi>{song.title}</bdi>
-        </h1>
-        {song.is_cover && (
-          <p className={css.dim}>
-            <bdi>{song.artist === null ? words.song.cover : words.song.coverOf(song.artist)}</bdi>
-          </p>
-        )}
-      </div>
-      <SongAbout song={song} times={figures?.times} />
-      {performances.some(({ start }) => start !== null) && (
-        <div className={css.tools}>
-          <PlayButtons from={{ song: id }} />
-          <FeedButton of={`song-${song.id}`} title={song.title} />
-        </div>
-      )}
-      {figures && <Figures figures={figures} />}
-      <h2>{words.song.performances}</h2>
-      <ol className={css.performances}>
-        {performances.map((performance) => (
-          <li key={performance.id} className={css.performance}>
-            <PerformanceRow performance={performance} title={song.title} />
+    <div className={lists.page}>
+      <Head
+        kind={
+          song.is_cover ? (song.artist === null ? words.song.cover : words.song.coverOf(song.artist)) : words.song.title
+        }
+        title={song.title}
+        facts={figures ? [words.song.played(figures.times), ...sayYears(figures)].join(" · ") : ""}
+        pictures={picturesOf(performances)}
+        from={canPlay ? { song: song.id } : undefined}
+        items={[...(canPlay ? [feed.item] : []), ...editing.items]}
+      />
+      {feed.dialog}
+      {editing.dialog}
+      <h2 className="visually-hidden">{words.song.performances}</h2>
+      <ol className={rows.rows}>
+        {performances.map((performance, index) => (
+          <li key={performance.id}>
+            <PerformanceRow performance={performance} song={song} number={index + 1} />
           </li>
         ))}
       </ol>
       {hasNextPage && (
-        <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+        <Button className={css.more} busy={isFetching} onClick={more}>
           {words.songs.more}
         </Button>
       )}
       {locked.length > 0 && <LockedRows locked={locked} />}
+      <Facts song={song} figures={figures} />
     </div>
   );
 }
 
-function PerformanceRow({ performance, title }: { performance: SongPerformance; title: string }) {
-  const { video_title, thumbnail_url, length, part, guest, note, debut, with_songs } = performance;
-  const date = formatDay(performance);
+function sayYears({ years }: SongFigures): string[] {
+  const [first, last] = [years[0]?.year, years.at(-1)?.year];
+  if (first === undefined || last === undefined) return [];
+  return [first === last ? String(first) : words.song.years(first, last)];
+}
+
+function PerformanceRow({ performance, song, number }: { performance: SongPerformance; song: Song; number: number }) {
+  const { id, video_id, video_title, thumbnail_url, length, start, part, guest, note, debut, with_songs } = performance;
+  const key = { video_id, performance_id: id };
+  const play = usePlay();
+  const sounds = useSounds(key);
   const details = [
+    formatDay(performance),
     ...(part === null ? [] : [part]),
     ...(with_songs.length > 0 ? [words.song.medleyWith(with_songs.map(({ title }) => title).join(", "))] : []),
     ...(guest === null ? [] : [words.song.guest(guest)]),
@@ -85,22 +108,29 @@ function PerformanceRow({ performance, title }: { performance: SongPerformance; 
     ...(note === null ? [] : [note]),
   ];
   return (
-    <>
-      <Link to={addressOf(performance)} state={{ depth: 0 }} className={css.row}>
-        <span className={css.picture}>{thumbnail_url && <img src={thumbnail_url} alt="" loading="lazy" />}</span>
-        <span className={css.title}>
-          <bdi>{video_title}</bdi>
-          <small className={css.dim}>
-            <bdi>{[date, ...details].join(" · ")}</bdi>
-          </small>
-        </span>
-        <span className={css.dim}>{length === null ? "" : formatDuration(length)}</span>
-      </Link>
-      <ListTools
-        entry={{ video_id: performance.video_id, performance_id: performance.id }}
-        title={words.song.performedIn(title, video_title)}
-      />
-    </>
+    <Row
+      number={number}
+      picture={thumbnail_url}
+      title={video_title}
+      second={<bdi>{details.join(" · ")}</bdi>}
+      length={length}
+      sounds={sounds}
+      main={
+        start === null
+          ? { to: `/video/${video_id}`, state: { depth: 0 } }
+          : { play: () => play.mutate({ from: { song: song.id }, shuffle: false, first: key }) }
+      }
+      tools={
+        <ListTools
+          entry={key}
+          title={words.song.performedIn(song.title, video_title)}
+          more={[
+            { label: listWords.menu.toRecording, to: `/video/${video_id}` },
+            ...with_songs.map((one) => ({ label: listWords.menu.toOneOf(one.title), to: `/song/${one.id}` })),
+          ]}
+        />
+      }
+    />
   );
 }
 
@@ -108,26 +138,20 @@ function PerformanceRow({ performance, title }: { performance: SongPerformance; 
 function LockedRows({ locked }: { locked: readonly LockedPerformance[] }) {
   return (
     <>
-      <h2>{words.song.locked}</h2>
-      <ol className={css.performances}>
+      <h2 className={css.heading}>{words.song.locked}</h2>
+      <ol className={rows.rows}>
         {locked.map(({ video_id, video_title, thumbnail_url, duration, locked: { name }, ...played }) => (
-          <li key={video_id} className={css.performance}>
-            <Link to={`/video/${video_id}`} state={{ depth: 0 }} className={css.row}>
-              <span className={css.picture}>{thumbnail_url && <img src={thumbnail_url} alt="" loading="lazy" />}</span>
-              <span className={css.title}>
-                <bdi>{video_title}</bdi>
-                <small className={css.dim}>{[formatDay(played), words.song.lockedFor(name)].join(" · ")}</small>
-              </span>
-              <span className={css.dim}>{duration === null ? "" : formatDuration(duration)}</span>
-            </Link>
+          <li key={video_id}>
+            <Row
+              picture={thumbnail_url}
+              title={video_title}
+              second={[formatDay(played), words.song.lockedFor(name)].join(" · ")}
+              length={duration}
+              main={{ to: `/video/${video_id}`, state: { depth: 0 } }}
+            />
           </li>
         ))}
       </ol>
     </>
   );
-}
-
-/** At its moment, where that is known. */
-function addressOf({ video_id, start }: SongPerformance): string {
-  return start === null ? `/video/${video_id}` : `/video/${video_id}?t=${start}`;
 }

@@ -1,9 +1,15 @@
 // All songs: found by name, sorted by title, times played or last played.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import type { SongInList, SongSort } from "#contract/songs.ts";
 import { formatDay } from "#contract/dates/dates.ts";
+import { ListIcon } from "#web/lists/icon.tsx";
+import lists from "#web/lists/lists.module.css";
+import { usePlay } from "#web/lists/play.ts";
+import rows from "#web/lists/rows/row.module.css";
+import { Row } from "#web/lists/rows/row.tsx";
+import { useSongSounds } from "#web/place.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -32,7 +38,7 @@ export function SongsPage() {
   const songs = data?.pages.flatMap((page) => page.songs) ?? [];
   const total = data?.pages[0]?.total ?? 0;
   return (
-    <div className={css.page}>
+    <div className={lists.page}>
       <div className={css.head}>
         <h1>{words.songs.title}</h1>
         {data && <p className={css.dim}>{words.songs.count(total)}</p>}
@@ -70,15 +76,15 @@ export function SongsPage() {
           {wanted === "" ? words.songs.noneText : words.songs.nothingFoundText}
         </Blank>
       )}
-      <ul className={css.songs}>
-        {songs.map((song) => (
+      <ul className={rows.rows}>
+        {songs.map((song, index) => (
           <li key={song.id}>
-            <SongRow song={song} />
+            <SongRow song={song} number={index + 1} />
           </li>
         ))}
       </ul>
       {hasNextPage && (
-        <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+        <Button className={css.more} busy={isFetching} onClick={() => void fetchNextPage()}>
           {words.songs.more}
         </Button>
       )}
@@ -86,26 +92,39 @@ export function SongsPage() {
   );
 }
 
-function SongRow({ song: { id, title, artist, is_cover, times, last_played, only_known } }: { song: SongInList }) {
+function SongRow({ song, number }: { song: SongInList; number: number }) {
+  const { id, title, artist, is_cover, times, last_played, only_known, thumbnail_url } = song;
+  const sounds = useSongSounds(id);
+  const about = [
+    ...(is_cover ? [artist === null ? words.song.cover : words.song.coverOf(artist)] : []),
+    times === 0 ? words.songs.never : words.song.played(times),
+    ...(last_played === null ? [] : [words.songs.lastPlayed(formatDay({ played_at: last_played, only_known }))]),
+  ];
   return (
-    <Link to={`/song/${id}`} className={css.row}>
-      <span className={css.title}>
-        <bdi>{title}</bdi>
-        {is_cover && (
-          <small className={css.dim}>
-            <bdi>{artist === null ? words.song.cover : words.song.coverOf(artist)}</bdi>
-          </small>
-        )}
-      </span>
-      <span className={css.dim}>
-        {times === 0 ? words.songs.never : words.songs.played(times)}
-        {last_played !== null && (
-          <>
-            {", "}
-            {words.songs.lastPlayed(formatDay({ played_at: last_played, only_known }))}
-          </>
-        )}
-      </span>
-    </Link>
+    <Row
+      number={number}
+      picture={thumbnail_url}
+      title={title}
+      second={<bdi>{about.join(" · ")}</bdi>}
+      sounds={sounds}
+      main={{ to: `/song/${id}` }}
+      tools={times > 0 && <PlaySong id={id} title={title} />}
+    />
+  );
+}
+
+function PlaySong({ id, title }: { id: string; title: string }) {
+  const play = usePlay();
+  const name = words.songs.play(title);
+  return (
+    <button
+      type="button"
+      className={css.play}
+      aria-label={name}
+      title={name}
+      onClick={() => !play.isPending && play.mutate({ from: { song: id }, shuffle: false })}
+    >
+      <ListIcon name="play" />
+    </button>
   );
 }

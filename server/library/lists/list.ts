@@ -1,9 +1,11 @@
 // Finding a list: one's own by its id, a shared one by its key. What is not shared does not exist for others.
-import type { EntryKey, ListKind, ListSummary } from "#contract/lists.ts";
+import { sql } from "kysely";
+import type { EntryKey, LibraryList, ListKind, ListSummary } from "#contract/lists.ts";
 import type { Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { PlaylistRow } from "#server/database/tables.ts";
 import { newVideoId } from "#server/library/add.ts";
+import { thumbnailUrl } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import { selectVisible } from "./entries.ts";
 import { words } from "./words.ts";
@@ -60,38 +62,83 @@ export function selectOwn(db: Database, memberId: string) {
   return db.selectFrom("playlist").selectAll().where("member_id", "=", memberId).where("deleted_at", "is", null);
 }
 
-/** The ready-made ones first, then the newest; with how many entries this person may see. */
-export async function listLists(db: Database, listener: Listener, asked?: EntryKey): Promise<ListSummary[]> {
-  const { memberId, audience } = listener;
-  const rows = await selectOwn(db, memberId)
+/** The ready-made ones first, then the newest; with how much this person may see of each. */
+export async function listLists(db: Database, listener: Listener, asked?: EntryKey): Promise<LibraryList[]> {
+  const rows = await selectOwn(db, listener.memberId)
     .where((where) => where.or([where("ready", "is", null), where("ready", "!=", "queue")]))
     .orderBy("created_at", "desc")
     .orderBy("id")
     .execute();
-  const counts = await selectVisible(db, audience)
-    .innerJoin("playlist", "playlist.id", "playlist_entry.playlist_id")
-    .select(({ fn }) => ["playlist_entry.playlist_id" as const, fn.countAll<number>().as("entries")])
-    .where("playlist.member_id", "=", memberId)
-    .groupBy("playlist_entry.playlist_id")
-    .execute();
+  const sums = await sumUp(db, listener);
+  const pictures = await findPictures(db, listener);
   const having = asked ? await findHaving(db, listener, asked) : new Set<string>();
-  const entriesOf = new Map(counts.map(({ playlist_id, entries }) => [playlist_id, entries]));
-  const describe = (row: PlaylistRow) =>
-    describeList(row, { entries: entriesOf.get(row.id) ?? 0, has: having.has(row.id) });
-  const ready = readyMade.map((kind): ListSummary => {
+  const describe = (row: PlaylistRow): LibraryList => {
+    const { entries, songs, seconds } = sums.get(row.id) ?? { entries: 0, songs: 0, seconds: null };
+    const summary = describeList(row, { entries, has: having.has(row.id) });
+    return { ...summary, songs, seconds: seconds ?? 0, pictures: pictures.get(row.id) ?? [] };
+  };
+  const ready = readyMade.map((kind): LibraryList => {
     const row = rows.find((one) => one.ready === kind);
-    return row
-      ? describe(row)
-      : { ...nameList({ id: "", ready: kind, title: "" }), entries: 0, has: false, share_key: null };
+    if (row) return describe(row);
+    const nothing = { entries: 0, songs: 0, seconds: 0, pictures: [] };
+    return { ...nameList({ id: "", ready: kind, title: "" }), ...nothing, has: false, share_key: null };
   });
   return [...ready, ...rows.filter((row) => row.ready === null).map(describe)];
 }
 
-async function findHaving(db: Database, { memberId, audience }: Listener, asked: EntryKey): Promise<Set<string>> {
-  const rows = await selectVisible(db, audience)
+function selectAll(db: Database, { memberId, audience }: Listener) {
+  return selectVisible(db, audience)
     .innerJoin("playlist", "playlist.id", "playlist_entry.playlist_id")
+    .where("playlist.member_id", "=", memberId);
+}
+
+async function sumUp(db: Database, listener: Listener) {
+  const rows = await selectAll(db, listener)
+    .select(({ fn }) => ["playlist_entry.playlist_id" as const, fn.countAll<number>().as("entries")])
+    .select(sql<number>`sum(case when playlist_entry.performance_id = '' then 0 else 1 end)`.as("songs"))
+    .select(
+      sql<number | null>`sum(case when playlist_entry.performance_id = '' then video.duration_seconds
+        else coalesce(performance.until_seconds, video.duration_seconds) - performance.start_seconds end)`.as(
+        "seconds",
+      ),
+    )
+    .groupBy("playlist_entry.playlist_id")
+    .execute();
+  return new Map(rows.map((row) => [row.playlist_id, row]));
+}
+
+const mostPictures = 4;
+/** Several entries may be of the same recording. */
+const lookedAt = 24;
+
+async function findPictures(db: Database, listener: Listener): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom(
+      selectAll(db, listener)
+        .select(["playlist_entry.playlist_id", "video.id", "video.thumbnail_hash"])
+        .select(({ fn }) =>
+          fn
+            .agg<number>("row_number")
+            .over((over) => over.partitionBy("playlist_entry.playlist_id").orderBy("playlist_entry.place"))
+            .as("number"),
+        )
+        .as("first"),
+    )
+    .select(["first.playlist_id", "first.id", "first.thumbnail_hash"])
+    .where("first.number", "<=", lookedAt)
+    .orderBy("first.number")
+    .execute();
+  const pictures = new Map<string, string[]>();
+  for (const row of rows) {
+    const [known, url] = [pictures.getOrInsertComputed(row.playlist_id, () => []), thumbnailUrl(row)];
+    if (url !== null && known.length < mostPictures && !known.includes(url)) known.push(url);
+  }
+  return pictures;
+}
+
+async function findHaving(db: Database, listener: Listener, asked: EntryKey): Promise<Set<string>> {
+  const rows = await selectAll(db, listener)
     .select("playlist.id")
-    .where("playlist.member_id", "=", memberId)
     .where("playlist_entry.video_id", "=", clean(asked.video_id))
     .where("playlist_entry.performance_id", "=", clean(asked.performance_id ?? ""))
     .execute();

@@ -7,6 +7,7 @@ import type { SongInList, SongListQuery, SongSort } from "#contract/songs.ts";
 import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { readVersion } from "#server/library/version.ts";
+import { thumbnailUrl } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import { remember } from "#server/remember.ts";
 import { foldName } from "./fold-name.ts";
@@ -68,6 +69,7 @@ async function countSongs(db: Database, audience: Audience): Promise<CountedSong
     .groupBy("performance_song.song_id")
     .execute();
   const played = new Map(counts.map((row) => [row.song_id, row]));
+  const pictures = await findPictures(db, audience);
   const rows = await db.selectFrom("song").selectAll().where("merged_into", "is", null).execute();
   const merged = audience === "editors" ? null : await findMergedNames(db, audience);
   return rows
@@ -82,8 +84,38 @@ async function countSongs(db: Database, audience: Audience): Promise<CountedSong
         last_played === null || isSame(last, last_day)
           ? {}
           : { only_known: isSame(last, last_month) ? ("month" as const) : ("year" as const) };
-      return { id, title, is_cover, artist, times, last_played, ...known, folded: title_folded, names };
+      const shown = { thumbnail_url: pictures.get(id) ?? null, folded: title_folded, names };
+      return { id, title, is_cover, artist, times, last_played, ...known, ...shown };
     });
+}
+
+/** Of the newest recording with each song that has one. */
+async function findPictures(db: Database, audience: Audience): Promise<Map<string, string | null>> {
+  const rows = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom("performance_song")
+        .innerJoin("video", "video.id", "performance_song.video_id")
+        .select(["performance_song.song_id", "video.id", "video.thumbnail_hash"])
+        .select(({ fn }) =>
+          fn
+            .agg<number>("row_number")
+            .over((over) =>
+              over
+                .partitionBy("performance_song.song_id")
+                .orderBy("performance_song.played_at", "desc")
+                .orderBy("video.id"),
+            )
+            .as("number"),
+        )
+        .where("video.thumbnail_hash", "is not", null)
+        .where(watchableBy(audience))
+        .as("newest"),
+    )
+    .select(["newest.song_id", "newest.id", "newest.thumbnail_hash"])
+    .where("newest.number", "=", 1)
+    .execute();
+  return new Map(rows.map((row) => [row.song_id, thumbnailUrl(row)]));
 }
 
 function isSame(one: Date | string | null, other: Date | string | null): boolean {

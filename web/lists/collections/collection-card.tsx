@@ -1,8 +1,8 @@
 // A collection as a card: its picture, its title, and how many recordings of it one may watch.
 import { Link } from "react-router";
 import type { CollectionSummary } from "#contract/collections/collections.ts";
+import { Cover } from "#web/lists/cover.tsx";
 import css from "./collections.module.css";
-import { Cover } from "./cover.tsx";
 import { words } from "./words.ts";
 
 export function CollectionCard({ collection: { id, title, recordings, pictures } }: { collection: CollectionSummary }) {

@@ -1,16 +1,12 @@
 // The collections as rows that an editor puts into another order, by dragging or with the arrow keys.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Link } from "react-router";
 import type { CollectionSummary } from "#contract/collections/collections.ts";
 import { call } from "#web/api.ts";
-import { ListIcon } from "#web/lists/icon.tsx";
-import lists from "#web/lists/lists.module.css";
-import { moveItem } from "#web/lists/reorder.ts";
-import { stepByKey } from "#web/lists/step-by-key.ts";
-import { useDrag } from "#web/lists/use-drag.ts";
-import css from "./collections.module.css";
-import { Cover } from "./cover.tsx";
+import { moveItem } from "#web/lists/rows/reorder.ts";
+import { stepByKey, useDrag } from "#web/lists/rows/use-drag.ts";
+import css from "#web/lists/rows/row.module.css";
+import { Handle, Row } from "#web/lists/rows/row.tsx";
 import { collectionsQuery, refreshCollections } from "./queries.ts";
 import { tell } from "./use-change.ts";
 import { words } from "./words.ts";
@@ -39,26 +35,22 @@ export function CollectionOrder({ collections }: { collections: readonly Collect
   const shown = drag.dragged ? moveItem(collections, drag.dragged.from, drag.dragged.to) : collections;
   return (
     <>
-      <ol ref={rows} className={lists.rows}>
+      <ol ref={rows} className={css.rows}>
         {shown.map(({ id, title, recordings, pictures }, index) => (
-          <li key={id} className={css.place} data-dragged={drag.dragged?.to === index}>
-            <button
-              type="button"
-              className={lists.grip}
-              aria-label={words.move(title)}
-              title={words.moveHelp}
-              {...drag.grip(index)}
-              onKeyDown={(event) => stepByKey(event, (by) => move(index, index + by))}
-            >
-              <ListIcon name="grip" />
-            </button>
-            <Link to={`/collection/${id}`} className={lists.row}>
-              <Cover pictures={pictures} className={css.small} />
-              <span className={lists.title}>
-                <bdi>{title}</bdi>
-                <small className={lists.dim}>{words.recordings(recordings)}</small>
-              </span>
-            </Link>
+          <li key={id} data-dragged={drag.dragged?.to === index}>
+            <Row
+              picture={pictures[0] ?? null}
+              title={title}
+              second={words.recordings(recordings)}
+              main={{ to: `/collection/${id}` }}
+              grip={
+                <Handle
+                  title={title}
+                  {...drag.grip(index)}
+                  onKeyDown={(event) => stepByKey(event, (by) => move(index, index + by))}
+                />
+              }
+            />
           </li>
         ))}
       </ol>

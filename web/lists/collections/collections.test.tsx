@@ -71,10 +71,12 @@ test("a save that is refused is shown, and the collection is read again", async 
   const screen = await open();
   await expect.element(screen.getByRole("button", { name: "Move One", exact: true })).toBeVisible();
   collection = { ...collection, entries: ["Three", "Two"].map(entry), revision: 7 };
-  await screen.getByRole("button", { name: "Remove Two", exact: true }).click();
+  await screen.getByRole("button", { name: "More for Two", exact: true }).click();
+  await screen.getByRole("menuitem", { name: "Remove from this list" }).click();
   await expect.element(screen.getByText("The collection could not be changed: Somebody was faster.")).toBeVisible();
-  await expect.element(screen.getByText("2 recordings")).toBeVisible();
-  await screen.getByRole("button", { name: "Remove Two", exact: true }).click();
+  await expect.element(screen.getByText("2 recordings · 2 min")).toBeVisible();
+  await screen.getByRole("button", { name: "More for Two", exact: true }).click();
+  await screen.getByRole("menuitem", { name: "Remove from this list" }).click();
   await expect.element(screen.getByText("“Two” was removed from the collection.")).toBeVisible();
   expect(saves.map(({ revision }) => revision)).toEqual([1, 7]);
 });
@@ -84,8 +86,11 @@ test("a member plays it, and changes nothing", async () => {
   collection = seen;
   const screen = await open();
   await expect.element(screen.getByRole("button", { name: /Play from\s*One/ })).toBeEnabled();
-  for (const name of [/^Move/, /^Remove/, "Rename", "Delete collection", "Add recordings"])
-    expect(screen.getByRole("button", { name }).elements()).toEqual([]);
+  for (const name of [/^Move/, "Add recordings"]) expect(screen.getByRole("button", { name }).elements()).toEqual([]);
+  await screen.getByRole("button", { name: "More for Tour" }).click();
+  await expect.element(screen.getByRole("menuitem", { name: "Play Audio Only" })).toBeVisible();
+  for (const name of ["Rename", "Delete collection"])
+    expect(screen.getByRole("menuitem", { name }).elements()).toEqual([]);
   await expectAccessible();
 });
 

@@ -1,12 +1,13 @@
 // What editors do to a collection: its name, its level, its picture, its recordings, and deleting it.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Collection } from "#contract/collections/collections.ts";
 import { call } from "#web/api.ts";
 import lists from "#web/lists/lists.module.css";
 import { useUser } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
+import type { MenuItem } from "#web/ui/menu/more.tsx";
 import { showDone } from "#web/undo/undo.ts";
 import { AddRecordings } from "./add-recordings.tsx";
 import css from "./collections.module.css";
@@ -18,31 +19,54 @@ interface Props {
   collection: Collection;
 }
 
-export function Curate({ collection }: Props) {
-  const id = useId();
+interface Acts {
+  items: MenuItem[];
+  main: ReactNode;
+  dialog: ReactNode;
+}
+
+/** Only for editors. */
+export function useCurating(collection: Collection): Acts {
+  const { has_picture: hasPicture = false } = collection;
   const [open, setOpen] = useState<"name" | "recordings">();
   const close = () => setOpen(undefined);
-  return (
-    <section className={css.curate} aria-labelledby={id}>
-      <h2 id={id}>{words.edit}</h2>
-      {open === "name" ? (
-        <Rename collection={collection} close={close} />
-      ) : (
-        <div className={lists.tools}>
-          <Button size="small" look="lamp" onClick={() => setOpen("recordings")}>
-            {words.add}
-          </Button>
-          <Button size="small" onClick={() => setOpen("name")}>
-            {words.rename}
-          </Button>
-          <Picture collection={collection} />
-          <Delete collection={collection} />
-        </div>
-      )}
-      <Level collection={collection} />
-      {open === "recordings" && <AddRecordings collection={collection} close={close} />}
-    </section>
-  );
+  const input = useRef<HTMLInputElement>(null);
+  const picture = usePicture(collection);
+  const remove = useRemoving(collection);
+  return {
+    items: [
+      { label: words.rename, act: () => setOpen("name") },
+      { label: hasPicture ? words.otherPicture : words.picture, act: () => input.current?.click() },
+      ...(hasPicture ? [{ label: words.noPicture, act: () => picture.mutate(null) }] : []),
+      { label: words.delete, act: () => remove.mutate(), isDanger: true },
+    ],
+    main: (
+      <>
+        <Level collection={collection} />
+        <Button onClick={() => setOpen("recordings")}>{words.add}</Button>
+      </>
+    ),
+    dialog: (
+      <>
+        <input
+          ref={input}
+          className="visually-hidden"
+          type="file"
+          tabIndex={-1}
+          aria-label={words.picture}
+          accept="image/png,image/jpeg,image/webp"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            // the same file can be chosen again
+            target.value = "";
+            if (file) picture.mutate(file);
+          }}
+        />
+        {open === "name" && <Rename collection={collection} close={close} />}
+        {open === "recordings" && <AddRecordings collection={collection} close={close} />}
+      </>
+    ),
+  };
 }
 
 function Rename({ collection, close }: Props & { close: () => void }) {
@@ -103,10 +127,9 @@ function Level({ collection }: Props) {
   );
 }
 
-function Picture({ collection: { id, has_picture: hasPicture = false } }: Props) {
+function usePicture({ id }: Collection) {
   const queries = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
-  const save = useMutation({
+  return useMutation({
     mutationFn: async (file: File | null) =>
       file === null
         ? call("deleteCollectionPicture", { params: { id } })
@@ -119,38 +142,12 @@ function Picture({ collection: { id, has_picture: hasPicture = false } }: Props)
     onError: tell,
     onSettled: () => refreshCollections(queries),
   });
-  return (
-    <>
-      <input
-        ref={input}
-        className="visually-hidden"
-        type="file"
-        tabIndex={-1}
-        aria-label={words.picture}
-        accept="image/png,image/jpeg,image/webp"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          // the same file can be chosen again
-          target.value = "";
-          if (file) save.mutate(file);
-        }}
-      />
-      <Button size="small" busy={save.isPending} onClick={() => input.current?.click()}>
-        {hasPicture ? words.otherPicture : words.picture}
-      </Button>
-      {hasPicture && (
-        <Button size="small" busy={save.isPending} onClick={() => save.mutate(null)}>
-          {words.noPicture}
-        </Button>
-      )}
-    </>
-  );
 }
 
-function Delete({ collection: { id, title } }: Props) {
+function useRemoving({ id, title }: Collection) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const remove = useMutation({
+  return useMutation({
     mutationFn: () => call("deleteCollection", { params: { id } }),
     onSuccess: async ({ change }) => {
       await navigate("/collections");
@@ -159,11 +156,6 @@ function Delete({ collection: { id, title } }: Props) {
     },
     onError: tell,
   });
-  return (
-    <Button size="small" look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-      {words.delete}
-    </Button>
-  );
 }
 
 async function readBase64(file: File): Promise<string> {

@@ -3,7 +3,7 @@ const recordings = (count: number) => (count === 1 ? "1 recording" : `${count} r
 
 export const words = {
   title: "Collections",
-  all: "All collections",
+  one: "Collection",
   recordings,
   loading: "Loading the collection…",
   loadingAll: "Loading the collections…",
@@ -20,10 +20,7 @@ export const words = {
   newOne: "New collection",
   make: "Create collection",
   made: (title: string) => `The collection “${title}” was created.`,
-  move: (title: string) => `Move ${title}`,
-  moveHelp: "Drag it, or press the up and down arrow keys.",
   moved: (title: string, place: number, total: number) => `${title} is now number ${place} of ${total}.`,
-  edit: "Edit this collection",
   rename: "Rename",
   name: "Name",
   save: "Save",

@@ -4,17 +4,16 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { EntryKey, PlayEntry } from "#contract/lists.ts";
 import { call, sayProblem } from "#web/api.ts";
-import { EntryRows } from "#web/lists/entry-rows.tsx";
+import { Entries, keepAsPlaylist, keyOf, useRemoving } from "#web/lists/entries.tsx";
 import { ListIcon } from "#web/lists/icon.tsx";
 import { currentEntry, keepQueue, queueAddress } from "#web/lists/play.ts";
-import { listQuery, queueQuery, refreshLists } from "#web/lists/queries.ts";
+import { listQuery, refreshLists } from "#web/lists/queries.ts";
 import { useGo, usePlace } from "#web/place.ts";
 import { words as barWords } from "#web/player/bar/words.ts";
 import { Control } from "#web/player/controls/control.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { showDone } from "#web/undo/undo.ts";
 import type { Following } from "./following.ts";
 import css from "./panel.module.css";
 import { words } from "./words.ts";
@@ -30,6 +29,7 @@ export function QueuePanel({ following, title, close }: Props) {
   const panel = useRef<HTMLElement>(null);
   const { data: list } = useQuery({ ...listQuery("queue"), enabled: following !== null });
   const acts = useActs(following);
+  const remove = useRemoving({ id: "queue", kind: "queue" });
   const { close: stop } = usePlace();
   const at = following ? (list?.entries.findIndex(isFor(following.current)) ?? -1) : -1;
   const after = following ? (list?.entries.slice(at + 1) ?? []) : [];
@@ -65,20 +65,13 @@ export function QueuePanel({ following, title, close }: Props) {
       )}
       {list && after.length > 0 && (
         <>
-          <EntryRows
-            entries={after}
-            from={{ list: "queue" }}
-            canChange
-            play={acts.play}
-            move={(next, to) => void acts.move([...list.entries.slice(0, at + 1), ...next], at + 1 + to)}
-            remove={(entry) => acts.remove([entry])}
-          />
+          <Entries list={list} after={at + 1} play={acts.play} />
           <div className={css.tools}>
             <Button icon={<ListIcon name="shuffle" />} onClick={acts.shuffle}>
               {words.panel.shuffle}
             </Button>
             <Button onClick={acts.save}>{words.panel.save}</Button>
-            <Button onClick={() => void acts.remove(after)}>{words.panel.clear}</Button>
+            <Button onClick={() => void remove(after)}>{words.panel.clear}</Button>
           </div>
         </>
       )}
@@ -89,72 +82,27 @@ export function QueuePanel({ following, title, close }: Props) {
   );
 }
 
-const mostAtOnce = 200;
-
 function useActs(following: Following | null) {
   const queries = useQueryClient();
   const go = useGo();
-  const refresh = async () => {
-    await queries.invalidateQueries({ queryKey: listQuery("queue").queryKey });
-    await queries.invalidateQueries({ queryKey: queueQuery.queryKey });
-  };
-  const attempt = (work: () => Promise<unknown>) => work().catch(tell).then(refresh);
-  const change = (body: Parameters<typeof call<"changeEntries">>[1]["body"]) =>
-    call("changeEntries", { params: { id: "queue" }, body });
+  const attempt = (work: () => Promise<unknown>) => work().catch(tell);
   const begin = async (first: EntryKey, { shuffle = false } = {}) => {
-    const { queue } = await call("startQueue", { body: { from: { list: "queue" }, shuffle, first } });
+    const { queue } = await call("startQueue", { body: { from: { list: "queue" }, shuffle, first: keyOf(first) } });
     await keepQueue(queries, queue);
+    await refreshLists(queries);
     const current = currentEntry(queue);
     if (current) go(queueAddress(current), { replace: true, ...(shuffle && { state: { joins: true } }) });
   };
   return {
-    play: (entry: PlayEntry) => void attempt(() => begin(keyOf(entry))),
-    shuffle: () => void (following && attempt(() => begin(keyOf(following.current), { shuffle: true }))),
-    async move(next: PlayEntry[], to: number) {
-      const [moved, before] = [next[to], next[to + 1]];
-      if (!moved) return;
-      const { queryKey } = listQuery("queue");
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, (list) => list && { ...list, entries: next });
-      await attempt(() => change({ move: keyOf(moved), before: before ? keyOf(before) : null }));
-    },
-    async remove(entries: readonly PlayEntry[]) {
-      const changes: string[] = [];
-      try {
-        for (let from = 0; from < entries.length; from += mostAtOnce) {
-          const made = await change({ remove: entries.slice(from, from + mostAtOnce).map(keyOf) });
-          if (made.change) changes.push(made.change);
-        }
-        const [only] = entries;
-        const message = entries.length === 1 && only ? words.panel.removed(only.title) : words.panel.cleared;
-        showDone({ message, changes, tell, refresh });
-        return true;
-      } catch (problem) {
-        tell(problem);
-        return false;
-      } finally {
-        await refresh();
-      }
-    },
+    play: (entry: PlayEntry) => void attempt(() => begin(entry)),
+    shuffle: () => void (following && attempt(() => begin(following.current, { shuffle: true }))),
     save: () =>
       void attempt(async () => {
-        const list = await queries.fetchQuery(listQuery("queue"));
-        const name = words.panel.savedName(following?.queue.title ?? "", new Date().toLocaleDateString());
-        const keys = list.entries.map(keyOf);
-        const made = await call("makeList", { body: { title: name, entries: keys.slice(0, mostAtOnce) } });
-        for (let from = mostAtOnce; from < keys.length; from += mostAtOnce)
-          await call("changeEntries", {
-            params: { id: made.list.id },
-            body: { add: keys.slice(from, from + mostAtOnce) },
-          });
-        showToast({ kind: "done", message: words.panel.saved(name) });
-        await refreshLists(queries);
+        const { entries } = await queries.fetchQuery(listQuery("queue"));
+        const title = words.panel.savedName(following?.queue.title ?? "", new Date().toLocaleDateString());
+        await keepAsPlaylist(queries, { title, entries });
       }),
   };
-}
-
-function keyOf({ video_id, performance_id }: EntryKey): EntryKey {
-  return { video_id, performance_id };
 }
 
 function isFor(wanted: EntryKey): (entry: EntryKey) => boolean {

@@ -5,7 +5,14 @@ import { findPlaying, type Song } from "#web/player/songs/songs.ts";
 import { fakeEngine } from "#web/testing/fake-engine.ts";
 import { chooseSleep, useSleep } from "./timer.ts";
 
-const song = (at: number, to: number | null): Song => ({ at, to, title: String(at), id: String(at), isSong: true });
+const song = (at: number, to: number | null): Song => ({
+  at,
+  to,
+  title: String(at),
+  id: String(at),
+  songs: [],
+  isSong: true,
+});
 const songs = [song(0, 30), song(30, 60), song(60, null)];
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,6 +1,7 @@
-// Which song plays now, so that the set list beside the player can mark it.
+// Which song plays now, for the player itself, and by its ids for every list that has it.
 import { useEffect } from "react";
 import { create } from "zustand";
+import { tellPlaying } from "#web/place.ts";
 import type { Engine } from "#web/player/engine/engine.ts";
 import { findPlaying, type Song } from "./songs.ts";
 
@@ -13,15 +14,17 @@ export const useNowPlaying = create<NowPlaying>(() => ({ song: null }));
 /** Called by the player; the songs must be the same array while they do not change. */
 export function useTellPlaying(engine: Engine, songs: readonly Song[]): void {
   useEffect(() => {
-    const tell = () => {
-      const song = findPlaying(songs, engine.readTime());
-      if (song !== useNowPlaying.getState().song) useNowPlaying.setState({ song });
+    const tell = (song: Song | null) => {
+      if (song === useNowPlaying.getState().song) return;
+      useNowPlaying.setState({ song });
+      tellPlaying({ performance: song?.id ?? null, songs: song?.songs ?? [] });
     };
-    tell();
-    const stop = engine.store.subscribe(tell);
+    const look = () => tell(findPlaying(songs, engine.readTime()));
+    look();
+    const stop = engine.store.subscribe(look);
     return () => {
       stop();
-      useNowPlaying.setState({ song: null });
+      tell(null);
     };
   }, [engine, songs]);
 }

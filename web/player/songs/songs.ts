@@ -9,6 +9,8 @@ export interface Song {
   title: string;
   /** Of the entry in the set list; null when it comes from the description. */
   id: string | null;
+  /** The ids of its songs: several for a medley. */
+  songs: string[];
   /** False for talk. */
   isSong: boolean;
 }
@@ -18,13 +20,18 @@ export function timeSongs(entries: readonly SetListEntry[], text: string, durati
   const timed = entries.flatMap((entry) =>
     entry.start === null
       ? []
-      : [{ at: entry.start, end: entry.end, title: nameEntry(entry), id: entry.id, isSong: entry.talk === null }],
+      : [
+          {
+            ...{ at: entry.start, end: entry.end, title: nameEntry(entry), id: entry.id },
+            ...{ songs: entry.songs.flatMap(({ id }) => id ?? []), isSong: entry.talk === null },
+          },
+        ],
   );
   if (timed.length > 0)
     return timed.map(({ end, ...song }, index) => ({ ...song, to: end ?? timed[index + 1]?.at ?? null }));
   const described = entries.length > 0 ? [] : listSongs(text, duration);
   return described.map(({ at, title }, index) => {
-    return { at, to: described[index + 1]?.at ?? null, title, id: null, isSong: true };
+    return { at, to: described[index + 1]?.at ?? null, title, id: null, songs: [], isSong: true };
   });
 }
 

@@ -1,8 +1,6 @@
 // What people read about the songs of a recording.
 export const words = {
   heading: "Set list",
-  /** Read aloud for the song that plays now. */
-  playing: "playing now",
   page: (title: string) => `All performances of ${title}`,
   loop: (title: string) => `Loop ${title}`,
   medley: "Medley",
@@ -11,6 +9,7 @@ export const words = {
   guest: (name: string) => `ft. ${name}`,
   debut: "first time played",
   segue: "goes into the next song",
-  download: "Download as",
+  more: "More for the set list",
+  download: (format: string) => `Download as ${format}`,
   formats: { text: "text", cue: "CUE", webvtt: "WebVTT", chapters: "JSON" },
 } as const;

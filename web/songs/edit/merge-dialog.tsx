@@ -75,7 +75,7 @@ export function MergeDialog({ song, times, close }: { song: Song; times: number;
                   <li key={one.id}>
                     <button type="button" className={css.choice} onClick={() => setOther(one)}>
                       <bdi>{one.artist === null ? one.title : `${one.title} (${words.song.coverOf(one.artist)})`}</bdi>
-                      <small>{words.songs.played(one.times)}</small>
+                      <small>{words.song.played(one.times)}</small>
                     </button>
                   </li>
                 ))}

@@ -1,16 +1,44 @@
-// How often a song was played, first and last, longest and shortest, by year, and between which songs.
+// What is known about a song: names, notes, first and last, longest and shortest, by year, and between which songs it was played.
 import { Link } from "react-router";
-import type { SongFigures, SongPerformance } from "#contract/songs.ts";
+import type { Song, SongFigures, SongPerformance } from "#contract/songs.ts";
 import { formatDay } from "#contract/dates/dates.ts";
 import { formatDuration } from "#web/duration.ts";
-import css from "./figures.module.css";
+import css from "./facts.module.css";
 import { words } from "./words.ts";
+
+export function Facts({ song, figures }: { song: Song; figures: SongFigures | undefined }) {
+  const { other_names, notes, lyrics_url } = song;
+  return (
+    <section className={css.all} aria-labelledby="facts">
+      <h2 id="facts" className={css.title}>
+        {words.song.facts}
+      </h2>
+      {other_names.length > 0 && (
+        <p className={css.dim}>
+          <bdi>{words.song.otherNames(other_names.join(", "))}</bdi>
+        </p>
+      )}
+      {notes !== "" && (
+        <p className={css.notes} dir="auto">
+          {notes}
+        </p>
+      )}
+      {lyrics_url !== null && (
+        <p>
+          <a href={lyrics_url} target="_blank" rel="noopener noreferrer">
+            {words.song.lyrics}
+          </a>
+        </p>
+      )}
+      {figures && <Figures figures={figures} />}
+    </section>
+  );
+}
 
 export function Figures({ figures }: { figures: SongFigures }) {
   const { times, first, last, longest, shortest, years, before, after } = figures;
   return (
-    <section className={css.figures}>
-      <p className={css.times}>{words.song.played(times)}</p>
+    <div className={css.figures}>
       <dl className={css.facts}>
         <Fact label={words.song.first} performance={first} say={formatDay} />
         {times > 1 && <Fact label={words.song.last} performance={last} say={formatDay} />}
@@ -28,7 +56,7 @@ export function Figures({ figures }: { figures: SongFigures }) {
       {years.length > 1 && <Years years={years} />}
       <Neighbours heading={words.song.before} songs={before} />
       <Neighbours heading={words.song.after} songs={after} />
-    </section>
+    </div>
   );
 }
 
@@ -62,7 +90,7 @@ function Years({ years }: { years: SongFigures["years"] }) {
   const step = Math.ceil(all.length / 10);
   return (
     <div>
-      <h2 className={css.heading}>{words.song.byYear}</h2>
+      <h3 className={css.heading}>{words.song.byYear}</h3>
       <ol className={css.years}>
         {all.map((year) => {
           const count = counts.get(year) ?? 0;
@@ -83,7 +111,7 @@ function Neighbours({ heading, songs }: { heading: string; songs: SongFigures["b
   if (songs.length === 0) return null;
   return (
     <div>
-      <h2 className={css.heading}>{heading}</h2>
+      <h3 className={css.heading}>{heading}</h3>
       <ul className={css.neighbours}>
         {songs.map(({ id, title, times }) => (
           <li key={id}>

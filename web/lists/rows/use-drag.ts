@@ -1,6 +1,14 @@
 // Dragging a row of a list by its grip, with mouse, pen or finger. The list is shown as it would become, and scrolls while
 // the pointer is near the upper or lower edge of the window.
-import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { countAbove, scrollStep } from "./reorder.ts";
 
 interface Dragged {
@@ -77,3 +85,10 @@ export function useDrag(rows: RefObject<HTMLElement | null>, drop: (from: number
 }
 
 export type Grip = ReturnType<ReturnType<typeof useDrag>["grip"]>;
+
+/** The arrow keys on the grip do the same. */
+export function stepByKey(event: KeyboardEvent, step: (by: -1 | 1) => void): void {
+  if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+  event.preventDefault();
+  step(event.key === "ArrowUp" ? -1 : 1);
+}
