@@ -3,7 +3,6 @@
 import { createContext, useContext, useEffect } from "react";
 import { type Location, type NavigateOptions, NavigationType, parsePath, useNavigate } from "react-router";
 import { create } from "zustand";
-import type { EntryKey } from "#contract/lists.ts";
 
 export interface Playing {
   location: Location;
@@ -29,20 +28,6 @@ const nothing: Told = {
   ...{ performance: null, songs: [] },
 };
 export const usePlaying = create<Told>(() => nothing);
-
-export type Sounds = "playing" | "paused" | null;
-
-/** Whether this is what plays, wherever it is listed: a whole recording, or one performance in it. */
-export function useSounds({ video_id, performance_id }: EntryKey): Sounds {
-  return usePlaying(({ id, performance, isPaused }) => {
-    const isThis = id === video_id && (performance_id === null || performance_id === performance);
-    return !isThis ? null : isPaused ? "paused" : "playing";
-  });
-}
-
-export function useSongSounds(song: string): Sounds {
-  return usePlaying(({ songs, isPaused }) => (!songs.includes(song) ? null : isPaused ? "paused" : "playing"));
-}
 
 export function tellPlaying(told: Partial<Told> | null): void {
   usePlaying.setState(told ?? nothing);

@@ -14,7 +14,7 @@ import rows from "#web/lists/rows/row.module.css";
 import { Row } from "#web/lists/rows/row.tsx";
 import { ListTools } from "#web/lists/tools.tsx";
 import { words as listWords } from "#web/lists/words.ts";
-import { useSounds } from "#web/place.ts";
+import { useSounds } from "#web/lists/rows/sounds.ts";
 import { usePageTitle } from "#web/title.ts";
 import { NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -9,7 +9,7 @@ import lists from "#web/lists/lists.module.css";
 import { usePlay } from "#web/lists/play.ts";
 import rows from "#web/lists/rows/row.module.css";
 import { Row } from "#web/lists/rows/row.tsx";
-import { useSongSounds } from "#web/place.ts";
+import { useSongSounds } from "#web/lists/rows/sounds.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -6,7 +6,7 @@ import { formatDay } from "#contract/dates/dates.ts";
 import { usePlay } from "#web/lists/play.ts";
 import { ListTools } from "#web/lists/tools.tsx";
 import { words } from "#web/lists/words.ts";
-import { useSounds } from "#web/place.ts";
+import { useSounds } from "./sounds.ts";
 import { moveItem } from "./reorder.ts";
 import { Handle, Row } from "./row.tsx";
 import css from "./row.module.css";

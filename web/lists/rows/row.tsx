@@ -3,7 +3,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import { formatClock } from "#web/duration.ts";
-import type { Sounds } from "#web/place.ts";
+import type { Sounds } from "./sounds.ts";
 import css from "./row.module.css";
 import { ListIcon } from "#web/lists/icon.tsx";
 import { words } from "#web/lists/words.ts";

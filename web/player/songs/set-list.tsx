@@ -6,7 +6,7 @@ import { addressOf } from "#web/api.ts";
 import rows from "#web/lists/rows/row.module.css";
 import { Row } from "#web/lists/rows/row.tsx";
 import { ListTools } from "#web/lists/tools.tsx";
-import { useSounds } from "#web/place.ts";
+import { useSounds } from "#web/lists/rows/sounds.ts";
 import { setListQuery } from "#web/set-list-query.ts";
 import { writeMoment } from "#web/player/page/moment.ts";
 import { Menu } from "#web/ui/menu/menu.tsx";
