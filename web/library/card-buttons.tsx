@@ -19,22 +19,21 @@ interface Props {
 }
 
 export function CardButtons({ video, canEdit, titleId }: Props) {
+  if (canEdit)
+    return (
+      <Suspense>
+        <CardTools video={video} titleId={titleId} />
+      </Suspense>
+    );
   return (
-    <>
-      <div className={css.lists}>
-        {video.locked ? (
-          <Suspense>
-            <LockedNote locked={video.locked} title={video.title} />
-          </Suspense>
-        ) : (
-          <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} />
-        )}
-      </div>
-      {canEdit && (
+    <div className={css.lists}>
+      {video.locked ? (
         <Suspense>
-          <CardTools video={video} titleId={titleId} />
+          <LockedNote locked={video.locked} title={video.title} />
         </Suspense>
+      ) : (
+        <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} />
       )}
-    </>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { formatDate, machineDate } from "#contract/dates/dates.ts";
 import { formatDuration } from "#web/duration.ts";
 import { readPeaks } from "#web/peaks.ts";
 import { usePersisted } from "#web/memory/persisted.ts";
+import { usePlaying } from "#web/place.ts";
 import { Waveform } from "#web/ui/waveform/waveform.tsx";
 import css from "./card.module.css";
 import { sayDeletion } from "./format.ts";
@@ -26,12 +27,13 @@ interface Props {
 export const Card = memo(function Card({ video, canEdit = false }: Props) {
   const id = useId();
   const progress = usePersisted(({ positions }) => findProgress(positions[video.id] ?? 0, video.duration));
+  const isPlaying = usePlaying(({ id: playing, hasPlayed }) => hasPlayed && playing === video.id);
   const address = `/video/${video.id}`;
   const deletion = sayDeletion(video.leaves_at);
   // the recording first: while many cards fly by, nobody waits for their buttons
   const hasButtons = useDeferredValue(true, false);
   return (
-    <article className={css.card} data-hidden={video.hidden}>
+    <article className={css.card} data-hidden={video.hidden} data-playing={isPlaying} data-tools={canEdit}>
       <div className={css.top}>
         {/* The title is the same link: the keyboard stops only there. */}
         <Link
@@ -45,6 +47,7 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
           {video.hidden && <Cross />}
           <span id={`${id}duration`} className={css.duration}>
             {formatDuration(video.duration)}
+            {isSeconds(video.duration) && <span className="visually-hidden">{words.card.seconds}</span>}
           </span>
           {progress !== undefined && (
             <span className={css.progress} style={{ transform: `scaleX(${progress})` }} data-progress />
@@ -65,11 +68,15 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
         {progress !== undefined && (
           <span className="visually-hidden">{words.card.played(Math.round(progress * 100))}</span>
         )}
+        {isPlaying && <span className="visually-hidden">{words.card.isPlaying}</span>}
       </p>
       <Suspense>{hasButtons && <CardButtons video={video} canEdit={canEdit} titleId={`${id}title`} />}</Suspense>
     </article>
   );
 });
+
+/** The specification's "38" would be said aloud as a mere number. */
+const isSeconds = (length: number | null) => length !== null && length >= 1 && length < 60;
 
 /** From there it is one step back to the list. */
 const fromList = { depth: 1 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatDate, formatDay, machineDate } from "#contract/dates/dates.ts";
-import { yearOf } from "#web/library/filter/filter.ts";
+import { monthOf } from "#web/library/filter/filter.ts";
 import { sayDeletion } from "./format.ts";
 
 const evening = { add_date: "2024-12-31T23:30:00.000Z", time_missing: false };
@@ -50,7 +50,7 @@ test("an invalid date is written as nothing", () => {
 });
 
 test("the year of a day without a time does not depend on the time zone", () => {
-  expect(yearOf({ add_date: "2024-01-01T00:00:00.000Z", time_missing: true })).toBe(2024);
+  expect(monthOf({ add_date: "2024-01-01T00:00:00.000Z", time_missing: true })).toEqual({ year: 2024, month: 0 });
 });
 
 test("a deletion is announced from a week before, and not sooner", () => {

@@ -1,13 +1,17 @@
-// The recordings on shelves, one per year when sorted by date. Of many recordings only those near the screen are rendered.
-import { useId, useRef, useState } from "react";
+// The recordings as cards or as a list, under one heading per year when sorted by date. Of many recordings only those near the
+// screen are rendered.
+import { lazy, Suspense, useId, useRef, useState } from "react";
 import type { VideoInList, VideoSort } from "#contract/video.ts";
 import { Card } from "./card.tsx";
 import { groupVideos } from "#web/library/filter/filter.ts";
 import css from "./grid.module.css";
-import { findInSight, layShelves, measure, type Measures, placeOf, type Shelf } from "./shelves.ts";
+import { findInSight, isNarrowList, layShelves, measure, type Measures, placeOf, type Shelf } from "./shelves.ts";
 import { useScrollMemory } from "./use-scroll-memory.ts";
 import { type Sight, useSight, useSize } from "./use-sight.ts";
+import { useView } from "./view.ts";
 import { words } from "./words.ts";
+
+const Years = lazy(async () => ({ default: (await import("./years/years.tsx")).Years }));
 
 interface Props {
   /** Filtered and sorted. */
@@ -16,6 +20,8 @@ interface Props {
   canEdit: boolean;
   /** More are on their way. */
   isPart?: boolean;
+  /** With years and months at the edge of the screen. */
+  hasYears?: boolean;
 }
 
 /** Up to this many are all rendered, so that the browser's own search finds them. */
@@ -24,18 +30,20 @@ const mostAtOnce = 60;
 const liftRoom = 4;
 const everything: Sight = { from: -Infinity, to: Infinity };
 
-export function Grid({ videos, sort, canEdit, isPart = false }: Props) {
+export function Grid({ videos, sort, canEdit, isPart = false, hasYears = false }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { width, rem } = useSize(box);
+  const isList = useView() === "list";
   const seen = useSight(box);
   const sight = videos.length > mostAtOnce ? seen : everything;
   const [focused, setFocused] = useState<string>();
   useScrollMemory(width > 0 && !isPart);
-  const measures = measure(width, rem);
+  const measures = measure(width, rem, { isList, canEdit });
   const shelves = layShelves(groupVideos(videos, sort), measures);
   return (
     <div
       ref={box}
+      data-look={isList ? (isNarrowList(width) ? "narrow-list" : "list") : "cards"}
       onFocus={(event) => setFocused(event.target.closest("li")?.dataset.video)}
       onBlur={() => setFocused(undefined)}
     >
@@ -43,6 +51,11 @@ export function Grid({ videos, sort, canEdit, isPart = false }: Props) {
         shelves.map((shelf) => (
           <ShelfOfYear key={shelf.year} {...{ shelf, measures, sight, videos, canEdit, isPart }} focused={focused} />
         ))}
+      {width > 0 && hasYears && !isPart && (
+        <Suspense>
+          <Years {...{ box, videos, shelves, measures }} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { usePersisted } from "#web/memory/persisted.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
 import { HomePage } from "./home.tsx";
+import { chooseView, forgetView } from "./view.ts";
 import { SearchBox } from "#web/library/filter/search-box.tsx";
 import { closeMessages, makeVideo, standIn } from "#web/testing/library-stand-in.ts";
 
@@ -20,6 +21,7 @@ afterEach(() => {
   closeMessages();
   vi.restoreAllMocks();
   usePersisted.setState({ positions: {} });
+  forgetView();
 });
 
 async function openHome(list: readonly VideoInList[], { user = viewer, path = "/" } = {}) {
@@ -33,7 +35,11 @@ async function openHome(list: readonly VideoInList[], { user = viewer, path = "/
     { user, path },
   );
   const entry = (title: string) => screen.getByRole("listitem").filter({ hasText: title });
-  return { server, screen, entry };
+  const remove = async (title: string) => {
+    await entry(title).getByRole("button", { name: "More actions" }).click();
+    await entry(title).getByRole("button", { name: "Delete" }).click();
+  };
+  return { server, screen, entry, remove };
 }
 
 test("a viewer sees one entry per recording: duration, title, date, and no editing", async () => {
@@ -46,6 +52,12 @@ test("a viewer sees one entry per recording: duration, title, date, and no editi
   expect(screen.getByRole("listitem").elements()).toHaveLength(2);
   expect(screen.getByRole("button", { name: /hide|edit/i }).query()).toBeNull();
   await expectAccessible();
+});
+
+test("the length is written as specified, and under a minute said aloud as seconds", async () => {
+  const { entry } = await openHome(withHidden, { user: editor });
+  await expect.element(entry("Secret").getByRole("link", { name: "[HIDDEN] Secret 59 seconds" })).toBeInTheDocument();
+  await expect.element(entry("Été").getByRole("link", { name: "Été in the garden 59:59" })).toBeInTheDocument();
 });
 
 test("the newest are shown before the last one has arrived, and nothing of them moves then", async () => {
@@ -120,25 +132,71 @@ test("a hidden recording is marked, and Unhide shows it again after the server's
   await expectAccessible();
 });
 
-test.each([360, 700, 1280])(
-  "the tools of a hidden recording are in one column over its picture, at %i px",
-  async (width) => {
+test.each([
+  [360, "list"],
+  [360, "cards"],
+  [700, "cards"],
+  [1280, "list"],
+] as const)(
+  "at %i px as %s, Hide and Edit metadata are in sight without a pointer, and the rest is in a menu",
+  async (width, view) => {
     await page.viewport(width, 800);
+    chooseView(view);
     const soon = new Date(Date.now() + 86_400_000).toISOString();
-    const { entry } = await openHome([makeVideo({ title: "Secret", hidden: true, leaves_at: soon })], { user: editor });
-    const tools = entry("Secret").getByRole("button", { name: /^(Unhide|Edit metadata|Protect|Delete)$/ });
-    await expect.poll(() => tools.elements().length).toBe(4);
-    const boxes = tools.elements().map((tool) => tool.getBoundingClientRect());
-    const picture = entry("Secret")
-      .getByRole("img", { name: "Hidden" })
-      .element()
-      .parentElement?.getBoundingClientRect();
-    expect(new Set(boxes.map(({ left }) => left)).size).toBe(1);
-    expect(new Set(boxes.map(({ top }) => top)).size).toBe(4);
-    for (const { height } of boxes) expect(height).toBe(30);
-    expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBeLessThanOrEqual(picture?.bottom ?? 0);
+    const { entry, screen } = await openHome([makeVideo({ title: "Secret", hidden: true, leaves_at: soon })], {
+      user: editor,
+    });
+    for (const name of ["Unhide", "Edit metadata", "More actions"]) {
+      const tool = entry("Secret").getByRole("button", { name });
+      await expect.element(tool).toBeVisible();
+      const { right, bottom } = entry("Secret").element().getBoundingClientRect();
+      const box = tool.element().getBoundingClientRect();
+      expect(box.right).toBeLessThanOrEqual(right + 8);
+      expect(box.bottom).toBeLessThanOrEqual(bottom + 8);
+      expect(getComputedStyle(tool.element()).opacity).toBe("1");
+    }
+    await entry("Secret").getByRole("button", { name: "More actions" }).click();
+    for (const name of ["Add to playlist or queue…", "Protect", "Delete"])
+      await expect.element(screen.getByRole("button", { name })).toBeVisible();
+    await expectAccessible();
   },
 );
+
+test("a menu that would not fit below its button opens above it", async () => {
+  await page.viewport(1280, 500);
+  const { entry, screen } = await openHome(videos, { user: editor });
+  const more = entry("Winter").getByRole("button", { name: "More actions" });
+  await more.click();
+  const remove = screen.getByRole("button", { name: "Delete" });
+  await expect.element(remove).toBeVisible();
+  expect(remove.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(
+    more.element().getBoundingClientRect().top,
+  );
+});
+
+test("from its menu an editor adds a recording to a playlist", async () => {
+  const { entry, screen } = await openHome(videos, { user: editor });
+  await entry("Winter").getByRole("button", { name: "More actions" }).click();
+  await screen.getByRole("button", { name: "Add to playlist or queue…" }).click();
+  await expect.element(screen.getByRole("dialog", { name: "Add to…" }).getByText("Winter")).toBeVisible();
+});
+
+test("a phone starts with the list and a desk with cards, and the choice is kept", async () => {
+  await page.viewport(390, 800);
+  const { screen, entry } = await openHome(videos);
+  const heightOf = () => entry("Winter").element().getBoundingClientRect().height;
+  await expect.element(screen.getByRole("button", { name: "List" })).toHaveAttribute("aria-pressed", "true");
+  expect(heightOf()).toBeLessThan(100);
+  await expectAccessible();
+  await page.viewport(1280, 800);
+  await expect.element(screen.getByRole("button", { name: "Cards" })).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(heightOf).toBeGreaterThan(200);
+  await screen.getByRole("button", { name: "List" }).click();
+  await expect.poll(heightOf).toBeLessThan(100);
+  expect(localStorage.getItem("stagedoor-view")).toBe("list");
+  await expect.element(entry("Winter").getByText("May 1, 2024")).toBeVisible();
+  await expectAccessible();
+});
 
 test("a failed Hide says so, and changes nothing", async () => {
   const { server, screen, entry } = await openHome(videos, { user: editor });
@@ -149,8 +207,8 @@ test("a failed Hide says so, and changes nothing", async () => {
 });
 
 test("Delete moves a recording to the trash, and Undo restores it", async () => {
-  const { server, screen, entry } = await openHome(videos, { user: editor });
-  await entry("Winter").getByRole("button", { name: "Delete" }).click();
+  const { server, screen, remove } = await openHome(videos, { user: editor });
+  await remove("Winter");
   await expect.element(screen.getByText("“Winter” is in the trash. You can restore it within 7 days.")).toBeVisible();
   await expect.element(screen.getByRole("listitem")).toMatchTextContent(/Été/);
   expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toContain("POST /api/video/v/b/trash");
@@ -159,13 +217,13 @@ test("Delete moves a recording to the trash, and Undo restores it", async () => 
 });
 
 test("after Delete the focus is on the next recording, or on the one before the last", async () => {
-  const { screen, entry } = await openHome(
+  const { screen, entry, remove } = await openHome(
     [...videos, makeVideo({ id: "e", title: "Spring", add_date: "2023-05-01T00:00:00.000Z" })],
     { user: editor },
   );
-  await entry("Winter").getByRole("button", { name: "Delete" }).click();
+  await remove("Winter");
   await expect.element(entry("Spring").getByRole("link", { name: "Spring", exact: true })).toHaveFocus();
-  await entry("Spring").getByRole("button", { name: "Delete" }).click();
+  await remove("Spring");
   await expect.element(screen.getByRole("link", { name: "Été in the garden", exact: true })).toHaveFocus();
 });
 
@@ -179,9 +237,9 @@ test("an Undo that the server refuses says why, and changes nothing", async () =
 });
 
 test("a failed Delete says so, and the recording stays", async () => {
-  const { server, screen, entry } = await openHome(videos, { user: editor });
+  const { server, screen, remove } = await openHome(videos, { user: editor });
   server.failing.add("POST trash");
-  await entry("Winter").getByRole("button", { name: "Delete" }).click();
+  await remove("Winter");
   await expect.element(screen.getByText("Error occured: It did not work.")).toBeVisible();
   expect(screen.getByRole("listitem").elements()).toHaveLength(2);
 });
@@ -194,6 +252,7 @@ test("a recording that will be deleted says when, and an editor can keep it", as
   await expect.element(entry("Autumn").getByText("Audio", { exact: true })).toBeVisible();
   expect(entry("Winter").getByRole("button", { name: "Protect" }).query()).toBeNull();
   await expectAccessible();
+  await entry("Autumn").getByRole("button", { name: "More actions" }).click();
   await entry("Autumn").getByRole("button", { name: "Protect" }).click();
   await expect.element(screen.getByText("“Autumn” is protected from cleanup.")).toBeVisible();
   expect(server.shelf.get("d")?.prevent_autodelete).toBe(true);
@@ -258,7 +317,8 @@ test("unfinished recordings come first, with their progress", async () => {
   const { screen } = await openHome(videos);
   const row = screen.getByRole("region", { name: "Continue watching" });
   await expect.element(row.getByRole("link", { name: "Été in the garden", exact: true })).toBeVisible();
-  await expect.element(row.getByText(", 50 % played")).toBeInTheDocument();
+  await expect.element(row.getByText("30 min left")).toBeVisible();
+  await expect.element(screen.getByText(", 50 % played")).toBeInTheDocument();
   await expectAccessible();
 });
 

@@ -1,4 +1,4 @@
-// The home page for members who may watch: unfinished recordings, then all, filtered and sorted as the address says.
+// The home page for members who may watch: what may invite them, then all recordings, filtered and sorted as the address says.
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Link, NavigationType, useLocation, useNavigationType } from "react-router";
@@ -10,7 +10,7 @@ import { usePageTitle } from "#web/title.ts";
 import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { loadButtons, Card } from "./card.tsx";
+import { loadButtons } from "./card.tsx";
 import { isNarrow, listYears, sortVideos } from "#web/library/filter/filter.ts";
 import { Grid } from "./grid.tsx";
 import css from "./home.module.css";
@@ -18,8 +18,13 @@ import { isUnfinished, listUnfinished } from "./progress.ts";
 import { Count, Toolbar } from "#web/library/filter/toolbar.tsx";
 import { everything, useFilter } from "#web/library/filter/use-filter.ts";
 import { useFiltered } from "#web/library/filter/use-filtered.ts";
+import { chooseView, useView, type View } from "./view.ts";
 import { words } from "./words.ts";
-import { Shelf } from "#web/ui/shelf/shelf.tsx";
+
+const loadSuggestions = () => import("./suggestions/suggestions.tsx");
+const Suggestions = lazy(async () => ({ default: (await loadSuggestions()).Suggestions }));
+// at the same time as the list
+void loadSuggestions().catch(() => undefined);
 
 const loadDesk = () => import("#web/library/edit/editor-desk.tsx");
 const EditorDesk = lazy(async () => ({ default: (await loadDesk()).EditorDesk }));
@@ -35,6 +40,9 @@ interface Props {
   /** What a search finds besides titles: above them and below, or there `nothing`. The app puts it in. */
   found?: { Songs: ComponentType<{ q: string }>; Texts: ComponentType<{ q: string; nothing: ReactNode }> } | undefined;
 }
+
+/** So many are on a few screens: nobody needs years and months to find one. */
+const fewToScroll = 40;
 
 interface LibraryProps {
   videos: readonly VideoInList[];
@@ -80,7 +88,6 @@ function Library({ videos, canEdit, found, isPart = false }: Props & LibraryProp
   // Before filtering, so that typing does not sort ten thousand titles again.
   const sorted = sortVideos(videos, filter.sort);
   const shown = useFiltered(sorted, filter, positions);
-  const unfinished = listUnfinished(videos, positions);
   const isWhole = !isNarrow(filter);
   const search = filter.q.trim();
   useTopOnChange(JSON.stringify(filter));
@@ -92,13 +99,36 @@ function Library({ videos, canEdit, found, isPart = false }: Props & LibraryProp
       {search === "" ? words.nothingFound.text : words.nothingFound.textForSearch}
     </Blank>
   );
+  const isByDate = filter.sort === "newest" || filter.sort === "oldest";
+  const hasYears = isByDate && (isPart || videos.length > fewToScroll);
   return (
-    <div className={css.home}>
+    <div className={css.home} data-years={hasYears}>
+      <Name />
+      {isWhole && (
+        <Suspense>
+          <Elsewhere videos={videos} />
+        </Suspense>
+      )}
+      {isWhole && (
+        <Suspense fallback={listUnfinished(videos, positions).length > 0 && <div className={css.suggestions} />}>
+          <Suggestions videos={videos} />
+        </Suspense>
+      )}
+      {isWhole && user?.collections && (
+        <Suspense>
+          <Collections />
+        </Suspense>
+      )}
+      {search !== "" && found && (
+        <Suspense>
+          <found.Songs q={search} />
+        </Suspense>
+      )}
       <div className={css.head}>
-        <div className={css.name}>
-          <Name />
+        <h2 className={css.count}>
           <Count shown={shown.length} total={videos.length} filter={filter} isPart={isPart} />
-        </div>
+        </h2>
+        <Views />
         <Toolbar
           filter={filter}
           change={change}
@@ -113,23 +143,11 @@ function Library({ videos, canEdit, found, isPart = false }: Props & LibraryProp
           )}
         </Toolbar>
       </div>
-      {isWhole && (
-        <Suspense>
-          <Elsewhere videos={videos} />
-        </Suspense>
+      {shown.length > 0 && (
+        <div className={css.list}>
+          <Grid videos={shown} sort={filter.sort} {...{ canEdit, isPart, hasYears }} />
+        </div>
       )}
-      {isWhole && user?.collections && (
-        <Suspense>
-          <Collections />
-        </Suspense>
-      )}
-      {isWhole && unfinished.length > 0 && <ContinueRow videos={unfinished} />}
-      {search !== "" && found && (
-        <Suspense>
-          <found.Songs q={search} />
-        </Suspense>
-      )}
-      {shown.length > 0 && <Grid videos={shown} sort={filter.sort} canEdit={canEdit} isPart={isPart} />}
       {search !== "" && found ? (
         <Suspense>
           <found.Texts q={search} nothing={nothing} />
@@ -148,7 +166,7 @@ function Library({ videos, canEdit, found, isPart = false }: Props & LibraryProp
 
 function Name() {
   const { site } = useSite();
-  return <h1>{site?.name ?? words.home.archive}</h1>;
+  return <h1 className="visually-hidden">{site?.name ?? words.home.archive}</h1>;
 }
 
 function EmptyArchive({ canEdit }: { canEdit: boolean }) {
@@ -170,15 +188,30 @@ function useTopOnChange(filter: string): void {
   }, [filter, navigation]);
 }
 
-/** Recordings that were started and not finished in this browser. */
-function ContinueRow({ videos }: { videos: readonly VideoInList[] }) {
+const signs: Record<View, string> = {
+  list: "M3.5 5.5h13M3.5 10h13M3.5 14.5h13",
+  cards: "M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 11.5h5v5h-5z",
+};
+
+/** Cards or a list. */
+function Views() {
+  const shown = useView();
   return (
-    <Shelf id="continue-watching" heading={words.home.continueWatching}>
-      {videos.map((video) => (
-        <li key={video.id}>
-          <Card video={video} />
-        </li>
+    <fieldset className={css.views} aria-label={words.view.label}>
+      {(["list", "cards"] as const).map((view) => (
+        <button
+          key={view}
+          type="button"
+          aria-label={words.view[view]}
+          title={words.view[view]}
+          aria-pressed={view === shown}
+          onClick={() => chooseView(view)}
+        >
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d={signs[view]} />
+          </svg>
+        </button>
       ))}
-    </Shelf>
+    </fieldset>
   );
 }

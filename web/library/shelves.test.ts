@@ -9,9 +9,17 @@ test.each([
   [1568, 5],
   [2168, 5],
 ])("in %i pixels there are %i columns", (width, columns) => {
-  const { columnWidth, gap, columns: found } = measure(width, 16);
+  const { columnWidth, gap, columns: found } = measure(width, 16, { isList: false, canEdit: false });
   expect(found).toBe(columns);
   expect(columnWidth * columns + gap * (columns - 1)).toBeCloseTo(width);
+});
+
+test.each([
+  [358, false, 80],
+  [358, true, 116],
+  [1408, true, 68],
+])("as a list in %i pixels, with tools %s, each recording has %i pixels", (width, canEdit, rowHeight) => {
+  expect(measure(width, 16, { isList: true, canEdit })).toMatchObject({ columns: 1, columnWidth: width, rowHeight });
 });
 
 const measures = { columns: 3, columnWidth: 300, gap: 20, rowHeight: 100, labelHeight: 40 };

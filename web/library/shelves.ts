@@ -1,4 +1,4 @@
-// Where every card of the grid is, in pixels, computed without rendering them: only those in sight are rendered. Pure.
+// Where every card or row of the list is, in pixels, computed without rendering them: only those in sight are rendered. Pure.
 import type { Group } from "#web/library/filter/filter.ts";
 
 export interface Measures {
@@ -10,18 +10,37 @@ export interface Measures {
   labelHeight: number;
 }
 
+interface Look {
+  isList: boolean;
+  /** Each has 'Hide' and 'Edit metadata'. */
+  canEdit: boolean;
+}
+
 const narrowestColumn = 280;
 const mostColumns = 5;
 /** Waveform, two lines of title, the date and the space to the next row, in rem: card.module.css adds up to this. */
 const belowPicture = 8.25;
+const tools = 2.75;
+/** Of a row: its picture with some air; where it is narrow two lines of title and the date, and the tools below them. */
+const [row, narrowRow, narrowRowWithTools] = [4.25, 5, 7.25];
 const label = 2.75;
 
-export function measure(width: number, rem: number): Measures {
+/** A row has no room for everything side by side. */
+export function isNarrowList(width: number): boolean {
+  return width < 640;
+}
+
+export function measure(width: number, rem: number, { isList, canEdit }: Look): Measures {
+  const labelHeight = label * rem;
+  if (isList) {
+    const height = isNarrowList(width) ? (canEdit ? narrowRowWithTools : narrowRow) : row;
+    return { columns: 1, columnWidth: width, gap: 0, rowHeight: Math.round(height * rem), labelHeight };
+  }
   const gap = width < 560 ? rem : rem * 1.5;
   const columns = Math.min(mostColumns, Math.max(1, Math.floor((width + gap) / (narrowestColumn + gap))));
   const columnWidth = (width - gap * (columns - 1)) / columns;
-  const rowHeight = Math.round((columnWidth * 9) / 16 + belowPicture * rem);
-  return { columns, columnWidth, gap, rowHeight, labelHeight: label * rem };
+  const rowHeight = Math.round((columnWidth * 9) / 16 + (belowPicture + (canEdit ? tools : 0)) * rem);
+  return { columns, columnWidth, gap, rowHeight, labelHeight };
 }
 
 export interface Shelf extends Group {

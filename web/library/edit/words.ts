@@ -39,6 +39,7 @@ export const words = {
     hide: "Hide",
     unhide: "Unhide",
     edit: "Edit metadata",
+    add: "Add to playlist or queue…",
     keep: "Protect",
     delete: "Delete",
   },

@@ -110,12 +110,20 @@ function matches(video: VideoInList, words: readonly string[]): boolean {
 }
 
 // Computed once per recording: after a reload, what has not changed is still the same object.
-const known = new WeakMap<VideoInList, { year: number; folded?: string }>();
+const known = new WeakMap<VideoInList, Facts>();
 
-function factsOf(video: VideoInList): { year: number; folded?: string } {
+interface Facts {
+  year: number;
+  /** From 0; null where only the year is known. */
+  month: number | null;
+  folded?: string;
+}
+
+/** When it was. */
+export function factsOf(video: VideoInList): Facts {
   let facts = known.get(video);
   if (!facts) {
-    facts = { year: yearOf(video) };
+    facts = monthOf(video);
     known.set(video, facts);
   }
   return facts;
@@ -126,8 +134,9 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** The year of the date as it is shown. */
-export function yearOf({ add_date, time_missing }: Dated): number {
+/** The year and month of the date as it is shown. */
+export function monthOf({ add_date, time_missing, only_known: onlyKnown }: Dated): Facts {
   const date = new Date(add_date);
-  return time_missing ? date.getUTCFullYear() : date.getFullYear();
+  if (!time_missing) return { year: date.getFullYear(), month: date.getMonth() };
+  return { year: date.getUTCFullYear(), month: onlyKnown === "year" ? null : date.getUTCMonth() };
 }
