@@ -50,7 +50,6 @@ test("an editor changes a title and the upload time, and the list shows it", asy
   const before = await addSound();
   await signIn(page, "twitch-editor");
   const evening = entry(page, before);
-  await evening.hover();
   await evening.getByRole("button", { name: "Edit metadata" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit metadata" });
   await expect(dialog.getByRole("switch", { name: "Prevent automatic deletion" })).toBeVisible();
@@ -74,7 +73,6 @@ test("an editor changes a title and the upload time, and the list shows it", asy
 test("Cancel closes the dialog and changes nothing", async ({ page }) => {
   await signIn(page, "patron-editor");
   const first = entry(page, "The first evening");
-  await first.hover();
   await first.getByRole("button", { name: "Edit metadata" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit metadata" });
   await expect(dialog.getByRole("switch", { name: "Prevent automatic deletion" })).toBeChecked();
@@ -94,7 +92,6 @@ test.describe(() => {
     await signIn(other, "patron-owner");
     for (const editor of [page, other]) {
       const mine = entry(editor, title);
-      await mine.hover();
       await mine.getByRole("button", { name: "Edit metadata" }).click();
       await editor.getByRole("dialog", { name: "Edit metadata" }).waitFor();
     }
@@ -149,12 +146,10 @@ test.describe("when calls fail", () => {
     await page.route("**/api/video/v/*", (route) =>
       route.request().method() === "GET" ? route.abort() : route.continue(),
     );
-    await first.hover();
     await first.getByRole("button", { name: "Edit metadata" }).click();
     await expect(page.getByText(/^Error occured while fetching metadata: /)).toBeVisible();
     await expect(page.getByRole("dialog", { name: "Edit metadata" })).toHaveCount(0);
     await page.unroute("**/api/video/v/*");
-    await first.hover();
     await first.getByRole("button", { name: "Edit metadata" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit metadata" });
     await page.route("**/api/video/v/*", (route) => route.abort());

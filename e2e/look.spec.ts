@@ -28,10 +28,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   "edit-dialog": async (page) => {
     await signIn(page, "patron-editor");
     const first = page.getByRole("article").first();
-    await first.hover();
-    const more = first.getByRole("button", { name: "More actions" });
-    if (await more.isVisible()) await more.click();
-    await page.getByRole("button", { name: "Edit metadata" }).first().click();
+    await first.getByRole("button", { name: "Edit metadata" }).click();
     await page.getByRole("dialog", { name: "Edit metadata" }).waitFor();
   },
   "account-menu": async (page) => {
