@@ -1,8 +1,8 @@
 // What an editor can do with one recording: 'Hide' and 'Edit metadata' always in sight, the rest in a menu.
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, type ToggleEvent, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { VideoInList } from "#contract/video.ts";
-import { Heart, useAdding } from "#web/lists/tools.tsx";
+import { ListTools } from "#web/lists/tools.tsx";
 import { useUser } from "#web/session.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import css from "./card-tools.module.css";
@@ -22,9 +22,6 @@ interface Props {
 
 export function CardTools({ video, titleId }: Props) {
   const queries = useQueryClient();
-  const id = useId();
-  const menu = useRef<HTMLDivElement>(null);
-  const adding = useAdding({ entry: { video_id: video.id, performance_id: null }, title: video.title });
   const [busy, setBusy] = useState<Work>();
   const isSelecting = useSelection(({ isOn }) => isOn);
   const isChosen = useSelection(({ chosen }) => chosen.has(video.id));
@@ -32,7 +29,6 @@ export function CardTools({ video, titleId }: Props) {
   const isDeletedSoon = sayDeletion(video.leaves_at) !== undefined && !video.prevent_autodelete;
   const run = async (what: Work, work: () => Promise<unknown>) => {
     if (busy) return;
-    if (menu.current?.matches(":popover-open")) menu.current.hidePopover();
     setBusy(what);
     await work();
     setBusy(undefined);
@@ -44,6 +40,14 @@ export function CardTools({ video, titleId }: Props) {
     next.current = { id: findNeighbour(video.id) };
     if (!(await trashVideo(queries, video))) next.current = undefined;
   };
+  const keep = async () =>
+    void (await changeMany(queries, [{ id: video.id, prevent_autodelete: true }], () =>
+      words.messages.kept(video.title),
+    ));
+  const more = [
+    ...(isDeletedSoon ? [{ label: words.card.keep, act: () => void run("keep", keep) }] : []),
+    { label: words.card.delete, isDanger: true, act: () => void run("delete", remove) },
+  ];
   return (
     <div className={css.all} data-selecting={isSelecting}>
       {level && <span className={css.level}>{level}</span>}
@@ -74,73 +78,11 @@ export function CardTools({ video, titleId }: Props) {
         >
           {words.card.edit}
         </Tool>
-        <span className={css.rest}>
-          <Heart entry={{ video_id: video.id, performance_id: null }} title={video.title} />
-          <button
-            type="button"
-            className={css.more}
-            popoverTarget={id}
-            aria-label={words.card.more}
-            aria-describedby={titleId}
-          >
-            <svg viewBox="0 0 20 20" aria-hidden="true">
-              <path d="M4.5 10h.01M10 10h.01M15.5 10h.01" />
-            </svg>
-          </button>
-        </span>
+        <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} more={more} />
       </div>
-      <div ref={menu} id={id} popover="auto" className={css.menu} onBeforeToggle={placeMenu}>
-        <p className={css.about} aria-hidden="true">
-          <bdi>{video.title}</bdi>
-        </p>
-        <Tool
-          isBusy={false}
-          describedBy={titleId}
-          path={plus}
-          onClick={() => {
-            menu.current?.hidePopover();
-            adding.open();
-          }}
-        >
-          {words.card.add}
-        </Tool>
-        {isDeletedSoon && (
-          <Tool
-            isBusy={busy === "keep"}
-            describedBy={titleId}
-            path={shield}
-            onClick={() =>
-              void run("keep", () =>
-                changeMany(queries, [{ id: video.id, prevent_autodelete: true }], () =>
-                  words.messages.kept(video.title),
-                ),
-              )
-            }
-          >
-            {words.card.keep}
-          </Tool>
-        )}
-        <Tool isBusy={busy === "delete"} describedBy={titleId} path={bin} onClick={() => void run("delete", remove)}>
-          {words.card.delete}
-        </Tool>
-      </div>
-      {adding.dialog}
     </div>
   );
 }
-
-/** Below its button, or above it where there is no room. On a phone it is a sheet, wherever the button is. */
-function placeMenu(event: ToggleEvent<HTMLElement>): void {
-  const menu = event.currentTarget;
-  const button = document.querySelector(`[popovertarget="${menu.id}"]`)?.getBoundingClientRect();
-  if (event.newState !== "open" || !button) return;
-  const isBelow = button.bottom + mostMenuHeight < innerHeight;
-  menu.style.setProperty("--top", isBelow ? `${button.bottom + 4 + scrollY}px` : "auto");
-  menu.style.setProperty("--bottom", isBelow ? "auto" : `${innerHeight - button.top + 4 - scrollY}px`);
-  menu.style.setProperty("--right", `${document.documentElement.clientWidth - button.right}px`);
-}
-
-const mostMenuHeight = 180;
 
 /** The one after it, or else the one before it. */
 function findNeighbour(id: string): string | undefined {
@@ -159,9 +101,6 @@ function focusCard(id: string | undefined): void {
 
 const eye = "M2.5 10S5.5 5 10 5s7.5 5 7.5 5-3 5-7.5 5-7.5-5-7.5-5M10 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4";
 const eyeShut = `${eye}M4 16.5l12-13`;
-const plus = "M3.5 6h9M3.5 10h6M3.5 14h5M14 10v6M11 13h6";
-const shield = "M10 2.5 4 5v4.5c0 4 2.5 6.5 6 8 3.5-1.5 6-4 6-8V5zM7.5 10l2 2 3.5-4";
-const bin = "M3.5 5.5h13M8 5.5v-2h4v2M5.5 5.5l.8 11h7.4l.8-11M8.5 8.5v5M11.5 8.5v5";
 const pencil = "m4 13.5-.5 3 3-.5 9-9-2.5-2.5zM11.5 6l2.5 2.5";
 
 interface ToolProps {

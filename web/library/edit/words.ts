@@ -35,11 +35,9 @@ const fields: Record<string, string> = {
 export const words = {
   card: {
     select: (title: string) => `Select ${title}`,
-    more: "More actions",
     hide: "Hide",
     unhide: "Unhide",
     edit: "Edit metadata",
-    add: "Add to playlist or queue…",
     keep: "Protect",
     delete: "Delete",
   },
