@@ -47,7 +47,8 @@ for (const { width } of screens("phone")) {
     expect(
       await guest.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)])),
     ).not.toContain(key);
-    await guest.getByRole("button", { name: "Account" }).click();
+    await guest.getByRole("link", { name: "Account", exact: true }).click();
+    await guest.getByRole("link", { name: /^Membership/ }).click();
     await expect(guest.getByText(/^Invited by .+ until \d+ \w+( \d{4})?\.$/)).toBeVisible();
 
     await page.reload();

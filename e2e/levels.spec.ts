@@ -61,9 +61,9 @@ for (const { width } of screens("phone")) {
     await expect(member.getByText("Your level is Member.")).toBeVisible();
     await expect(member.getByRole("link", { name: "Get Backstage" })).toBeVisible();
     await expectAccessible(member, "levels-locked-page");
-    await member.getByRole("button", { name: "Account" }).click();
+    await member.getByRole("link", { name: "Account", exact: true }).click();
     await expect(member.getByText("Your level: Member")).toBeVisible();
-    await member.keyboard.press("Escape");
+    await member.goBack();
 
     // undone in the history, because the message with Undo does not stay; then it plays
     await owner.goto("/studio/history");

@@ -31,10 +31,15 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await first.getByRole("button", { name: "Edit metadata" }).click();
     await page.getByRole("dialog", { name: "Edit metadata" }).waitFor();
   },
-  "account-menu": async (page) => {
+  account: async (page) => {
     await signIn(page, "patron-owner");
-    await page.getByRole("button", { name: "Account" }).click();
-    await page.getByRole("dialog", { name: "Account" }).waitFor();
+    await page.getByRole("link", { name: "Account", exact: true }).click();
+    await page.getByRole("heading", { name: "Account" }).waitFor();
+  },
+  "account-section": async (page) => {
+    await signIn(page, "patron-owner");
+    await page.goto("/account/membership");
+    await page.getByRole("heading", { name: "Membership" }).waitFor();
   },
   "not-found": async (page) => {
     await page.goto("/nowhere/at/all");

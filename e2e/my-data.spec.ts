@@ -9,17 +9,18 @@ for (const { width } of screens("phone")) {
   test(`a member downloads their data and deletes the account, at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, "patron-gold");
-    await page.getByRole("button", { name: "Account" }).click();
-    const menu = page.getByRole("dialog", { name: "Account" });
+    await page.getByRole("link", { name: "Account", exact: true }).click();
+    await page.getByRole("link", { name: /^Privacy Download/ }).click();
+    const section = page.getByRole("region", { name: "Privacy" });
     const downloading = page.waitForEvent("download");
-    await menu.getByRole("link", { name: "Download my data" }).click();
+    await section.getByRole("link", { name: "Download my data" }).click();
     const file = JSON.parse(await readFile(await (await downloading).path(), "utf8")) as { logins: unknown[] };
     expect(file).toMatchObject({ logins: [{ provider: "patreon" }], hearts: [] });
-    await menu.getByRole("button", { name: "Delete my account" }).click();
-    await expect(menu.getByRole("button", { name: "Keep my account" })).toBeFocused();
-    await menu.getByRole("heading", { name: "My data" }).scrollIntoViewIfNeeded();
+    await section.getByRole("button", { name: "Delete my account" }).click();
+    await expect(section.getByRole("button", { name: "Keep my account" })).toBeFocused();
+    await section.getByRole("heading", { name: "Privacy" }).scrollIntoViewIfNeeded();
     await expectAccessible(page, "my-data");
-    await menu.getByRole("button", { name: "Yes, delete my account" }).click();
+    await section.getByRole("button", { name: "Yes, delete my account" }).click();
     await expect(page.getByRole("button", { name: "Login with Patreon" })).toBeVisible();
     await page.reload();
     await expect(page.getByRole("button", { name: "Login with Patreon" })).toBeVisible();

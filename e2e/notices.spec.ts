@@ -65,7 +65,8 @@ for (const { width } of screens("phone")) {
     await using context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: server.url });
     const member = await context.newPage();
     await signIn(member, "twitch-tier1");
-    await member.getByRole("button", { name: "Account" }).click();
+    await member.getByRole("link", { name: "Account", exact: true }).click();
+    await member.getByRole("link", { name: /^Notices/ }).click();
     await member.getByLabel("By email").selectOption("Each new recording");
     await expect(member.getByText("Your choice is saved.")).toBeVisible();
     await expectAccessible(member, "notice-choice");

@@ -20,7 +20,7 @@ test("the page starts without a connection, goes on when it is back, and keeps n
   server,
 }) => {
   await signIn(page, "patron-gold");
-  await expect(page.getByRole("button", { name: "Account" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Account", exact: true })).toBeVisible();
   // everything that the next start needs is kept
   await expect
     .poll(() => page.evaluate(listKept))
@@ -36,7 +36,7 @@ test("the page starts without a connection, goes on when it is back, and keeps n
   await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
   // and by itself
   await server.start();
-  await expect(page.getByRole("button", { name: "Account" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Account", exact: true })).toBeVisible();
 
   // another member in the same browser: the worker has nothing of the one before
   await page.getByRole("button", { name: "Log out", exact: true }).click();

@@ -72,7 +72,8 @@ test.describe("when the session ends in the middle", () => {
     await signIn(page, "twitch-gift");
     const elsewhere = await (await browser.newContext()).newPage();
     await signIn(elsewhere, "twitch-gift");
-    await elsewhere.getByRole("button", { name: "Account" }).click();
+    await elsewhere.getByRole("link", { name: "Account", exact: true }).click();
+    await elsewhere.getByRole("link", { name: /^Logged-in devices/ }).click();
     const end = elsewhere.getByRole("button", { name: /^Log out on (?!all other)/ });
     await expect(end).toHaveCount(1);
 

@@ -58,10 +58,10 @@ for (const [time, greeting] of greetings) {
   test(`at ${time} the profile picture shows the greeting ${greeting}`, async ({ page }) => {
     await page.clock.setFixedTime(new Date(`2026-05-01T${time}:00+02:00`));
     await signIn(page, "patron-gold");
-    await page.getByRole("button", { name: "Account" }).hover();
+    await page.getByRole("link", { name: "Account", exact: true }).hover();
     await expect(page.getByRole("tooltip")).toHaveText(new RegExp(`^${greeting}, .+ :\\)$`));
     await page.mouse.move(0, 400);
-    await page.getByRole("button", { name: "Account" }).focus();
+    await page.getByRole("link", { name: "Account", exact: true }).focus();
     await expect(page.getByRole("tooltip")).toBeVisible();
   });
 }
@@ -116,25 +116,27 @@ test("without the required tier there is no access; the page says why and offers
   await expect(page.getByText("Checked just now.")).toBeVisible();
 });
 
-test("a second login can be connected and disconnected in the account menu", async ({ page }) => {
+test("a second login can be connected and disconnected in the account", async ({ page }) => {
   await signIn(page, "patron-never");
   await expect(page.getByRole("alert", { name: "No access" })).toBeVisible();
-  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("link", { name: "Account", exact: true }).click();
   await page.getByRole("button", { name: "Connect Twitch" }).click();
   await (await buttonOf(page, "twitch-prime")).click();
   await expect(page.getByRole("switch", { name: "Audio Only" })).toBeVisible();
-  await page.getByRole("button", { name: "Account" }).click();
+  await expect(page).toHaveURL("/account");
   await page.getByRole("button", { name: "Disconnect Twitch" }).click();
   await page.getByRole("button", { name: "Yes, disconnect Twitch" }).click();
-  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(page.getByRole("switch", { name: "Audio Only" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Archive" }).click();
   await expect(page.getByRole("alert", { name: "No access" })).toBeVisible();
 });
 
-test("other sessions are listed and can be ended in the account menu", async ({ page, browser }) => {
+test("other sessions are listed and can be ended in the account", async ({ page, browser }) => {
   await signInByClicking(page, "patron-multi");
   const elsewhere = await (await browser.newContext()).newPage();
   await signInByClicking(elsewhere, "patron-multi");
-  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("link", { name: "Account", exact: true }).click();
+  await page.getByRole("link", { name: /^Logged-in devices/ }).click();
   await page
     .getByRole("button", { name: /^Log out on (?!all other)/ })
     .first()

@@ -38,10 +38,10 @@ export const views: Readonly<Record<string, View>> = {
     await person.press(tools);
     await person.see({ role: "dialog", name: "Edit metadata" });
   },
-  async "account menu"(person) {
+  async account(person) {
     await person.visit("/");
-    await person.press({ role: "button", name: "Account" });
-    await person.see({ role: "dialog", name: "Account" });
+    await person.press({ role: "link", name: "Account" });
+    await person.see({ role: "heading", name: "Account" });
   },
   async player(person) {
     await person.visit("/");

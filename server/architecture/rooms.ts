@@ -130,7 +130,7 @@ export const rooms: Record<string, Room> = {
   },
   "web/feed": { purpose: "the button and the dialog of one's podcast feed", imports: "ui" },
   "web/saved": { purpose: "recordings that are saved in this browser", imports: "memory ui" },
-  "web/member": { purpose: 'signing in, "No access", and the account menu', imports: "feed memory ui" },
+  "web/member": { purpose: 'signing in, "No access", and the account', imports: "feed memory ui" },
   "web/studio": { purpose: "the studio, where editors work", imports: "memory tiers ui undo" },
   "web/setup": { purpose: "the page /setup", imports: "tiers ui" },
   "web/tiers": { purpose: "choosing who may watch, for /setup and the studio's settings", imports: "ui" },

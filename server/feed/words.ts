@@ -15,7 +15,7 @@ export const words = {
       `${reasons} To listen again, renew your membership, or open ${archive} and choose "Check again": ${address} ` +
       "Then this feed comes back by itself, at the same address.",
     endedText: (archive: string, address: string) =>
-      `The owner of ${archive} has turned off this address. Open ${address} and choose Podcast feed in the account menu to get a new one.`,
+      `The owner of ${archive} has turned off this address. Open ${address} and choose Podcast feed in the account to get a new one.`,
   },
   noFeed: "This member has no podcast feed.",
 

@@ -48,7 +48,7 @@ export const words = {
   watchLive: "Watch the stream on Twitch.",
   test: "Test",
   testText: (archive: string) => `This is a test of ${archive}. Notices arrive here.`,
-  whyMail: (archive: string) => `You get this email because you turned it on in your account menu at ${archive}.`,
+  whyMail: (archive: string) => `You get this email because you turned it on in your account at ${archive}.`,
   stop: "Stop these emails",
 
   // problems that no line of the check-up knows
@@ -76,12 +76,12 @@ export const words = {
   stopTitle: "Stop these emails?",
   stopText: (archive: string) => `You will get no more emails about recordings from ${archive}.`,
   stopButton: "Stop the emails",
-  stopped: "You will get no more emails about recordings. You can turn them on again in your account menu.",
-  unknownLink: "This link does not work any more. In your account menu you can choose which emails you get.",
+  stopped: "You will get no more emails about recordings. You can turn them on again in your account.",
+  unknownLink: "This link does not work any more. In your account you can choose which emails you get.",
 
   // choices
   wrongZone: "Choose a time zone such as Europe/Berlin.",
   sameTimes: "Quiet hours must not begin and end at the same time.",
-  noDevice: "None of your devices shows notices yet. Turn on push notices in your account menu first.",
+  noDevice: "None of your devices shows notices yet. Turn on push notices in your account first.",
   tooManyDevices: "Too many of your devices show notices. Turn notices off on one of them first.",
 } as const;

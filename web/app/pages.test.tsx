@@ -117,7 +117,8 @@ test("a recording that was deleted in the list is not shown again by Back", asyn
   const screen = await open("/video/summer-of-pages", editor);
   await expect.element(screen.getByRole("heading", { name: "Summer", level: 1 })).toBeVisible();
   await screen.getByRole("link", { name: "Back to the archive" }).click();
-  await screen.getByRole("listitem").filter({ hasText: "Summer" }).getByRole("button", { name: "Delete" }).click();
+  await screen.getByRole("button", { name: "More for Summer" }).click();
+  await screen.getByRole("menuitem", { name: "Delete" }).click();
   await expect.element(screen.getByText(/“Summer” is in the trash/)).toBeVisible();
   await screen.getByRole("button", { name: "The browser’s Back" }).click();
   await expect.element(screen.getByText("Oh no, this page was not found!")).toBeVisible();

@@ -30,7 +30,15 @@ export function Pages() {
           <Route path="list/:id" element={<ListsRoute />} />
           <Route path="studio/*" element={<StudioRoute />} />
           <Route path="setup" element={<SetUpRoute />} />
-          {["saved/:id?", "privacy", "invitation", "moment/:token", "collections", "collection/:id"].map((path) => (
+          {[
+            "saved/:id?",
+            "account/:section?",
+            "privacy",
+            "invitation",
+            "moment/:token",
+            "collections",
+            "collection/:id",
+          ].map((path) => (
             <Route key={path} path={path} element={<RareRoute />} />
           ))}
           <Route path="404" element={<NotFoundPage />} />

@@ -1,4 +1,4 @@
-// Collections, saved recordings, the owner's privacy page, invitations, and shared moments: their code is loaded on demand.
+// Collections, saved recordings, the account, the owner's privacy page, invitations, and shared moments: their code is loaded on demand.
 import { lazy, Suspense } from "react";
 import { loadPage } from "#web/session.ts";
 

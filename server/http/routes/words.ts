@@ -17,7 +17,7 @@ export const words = {
   sessionEnded: "That device is already logged out.",
 
   // members
-  ownAccount: "This is your own account. Delete it in the account menu, under My data.",
+  ownAccount: "This is your own account. Delete it in your account, under Privacy.",
 
   // webhooks
   wrongSignature: "The signature of this message is wrong. Check that both sides use the same webhook secret.",

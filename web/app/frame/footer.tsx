@@ -1,4 +1,4 @@
-// The footer of every page: the theme for people without an account menu, the owner's contact and privacy page, and a note
+// The footer of every page: the theme for people without an account, the owner's contact and privacy page, and a note
 // when this is a demo.
 import { Link } from "react-router";
 import { useSite, useUser } from "#web/session.ts";

@@ -53,7 +53,7 @@ test("a provider this archive does not use is not offered", async () => {
 test("somebody logged in without view permission has no Audio Only switch", async () => {
   const screen = await show(<Header />, { user: stranger });
   await expect.element(screen.getByRole("button", { name: "Log out" })).toBeVisible();
-  await expect.element(screen.getByRole("button", { name: "Account" })).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Account" })).toBeVisible();
   expect(screen.getByRole("switch").query()).toBeNull();
   expect(screen.getByRole("button", { name: /Login/ }).query()).toBeNull();
   await expectAccessible();

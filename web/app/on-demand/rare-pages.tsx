@@ -1,5 +1,5 @@
-// Pages that are not opened at every visit, as code that is loaded on demand: collections, saved recordings, the privacy page,
-// and an invitation.
+// Pages that are not opened at every visit, as code that is loaded on demand: collections, saved recordings, the account, the
+// privacy page, an invitation, and a shared moment.
 import { lazy, Suspense } from "react";
 import { useLocation } from "react-router";
 import { Door } from "#web/member/door.tsx";

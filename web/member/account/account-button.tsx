@@ -1,49 +1,35 @@
-// The round picture in the header: a greeting on hover and focus, the account menu on click.
-// The code of the menu is loaded when the pointer or the focus reaches the picture.
-import { lazy, Suspense, useId, useState } from "react";
+// The round picture in the header: a greeting on hover and focus, and the way to the account.
+import { useId, useState } from "react";
+import { Link } from "react-router";
 import type { User } from "#contract/member.ts";
 import css from "./account-button.module.css";
 import { Picture } from "./picture.tsx";
 import { words } from "#web/member/words.ts";
 
-const loadMenu = () => import("./account-menu.tsx");
-const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }));
-
 export function AccountButton({ user }: { user: User }) {
   "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const [greeting, setGreeting] = useState<string>();
-  const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const welcome = () => {
-    setGreeting(greet(user.name, new Date()));
-    void loadMenu().catch(() => undefined);
-  };
+  const welcome = () => setGreeting(greet(user.name, new Date()));
   const hush = () => setGreeting(undefined);
   return (
     <div className={css.account} onPointerEnter={welcome} onPointerLeave={hush}>
-      <button
-        type="button"
+      <Link
+        to="/account"
         className={css.button}
         aria-label={words.account}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
         aria-describedby={greeting ? id : undefined}
         onFocus={welcome}
         onBlur={hush}
         onKeyDown={(event) => event.key === "Escape" && hush()}
-        onClick={() => setOpen(true)}
+        onClick={hush}
       >
         <Picture user={user} />
-      </button>
-      {greeting && !isOpen && (
+      </Link>
+      {greeting && (
         <span role="tooltip" id={id} className={css.greeting}>
           {greeting}
         </span>
-      )}
-      {isOpen && (
-        <Suspense>
-          <AccountMenu user={user} close={() => setOpen(false)} />
-        </Suspense>
       )}
     </div>
   );

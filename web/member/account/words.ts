@@ -1,7 +1,15 @@
-// What people read in the account menu, which is loaded on demand. What the header itself shows is in ../words.ts.
+// What people read on the account page, which is loaded on demand. What the header itself shows is in ../words.ts.
 export const words = {
   title: "Account",
-  close: "Close",
+  back: "‹ Account",
+  sections: {
+    membership: { title: "Membership", about: "What you may watch, and connected accounts" },
+    notices: { title: "Notices", about: "Email and push for new recordings" },
+    listening: { title: "Other ways to listen", about: "Podcast feed, saved on this device" },
+    devices: { title: "Logged-in devices", about: "Log out elsewhere" },
+    look: { title: "Look", about: "Light or dark" },
+    privacy: { title: "Privacy", about: "Download or delete your data" },
+  },
   permissions: {
     owner: "Owner: you can do everything",
     editor: "Editor: you can watch and edit",
@@ -9,7 +17,6 @@ export const words = {
     level: (name: string) => `Your level: ${name}`,
     none: "No access to the recordings yet",
   },
-  access: "Your access",
   connections: {
     title: "Connected accounts",
     account: (provider: string, name: string) => `${provider}: ${name}`,
@@ -30,7 +37,6 @@ export const words = {
     keep: "Stay connected",
   },
   devices: {
-    title: "Logged-in devices",
     current: "This device",
     lastUsed: (ago: string) => `Last used ${ago}`,
     end: "Log out",
@@ -38,7 +44,7 @@ export const words = {
     endOthers: "Log out on all other devices",
   },
   data: {
-    title: "My data",
+    policy: "What this archive keeps about you",
     download: "Download my data",
     delete: "Delete my account",
     question: "Delete your account?",
@@ -48,9 +54,8 @@ export const words = {
     logInAgain: "Log in again",
   },
   feed: {
-    title: "Other ways to listen",
     text: "All recordings as audio in your podcast app.",
+    savedText: "What you have saved plays without a connection.",
     saved: "Saved on this device",
   },
-  theme: "Theme",
 } as const;

@@ -64,7 +64,7 @@ export const words = {
   },
   push: {
     title: "Push",
-    hint: "There is nothing to set up: members turn it on in their account menu. The test goes to your own newest device.",
+    hint: "There is nothing to set up: members turn it on in their account. The test goes to your own newest device.",
   },
   summary: (zone: string) => `Hour of the daily summary (${zone})`,
   summaryHint:

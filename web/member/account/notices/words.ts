@@ -1,6 +1,5 @@
-// What members read about notices in the account menu.
+// What members read about notices on the account page.
 export const words = {
-  title: "Notices",
   lead: "Choose how you want to hear of new recordings.",
   mail: "By email",
   push: "On this and other devices (push)",
@@ -24,6 +23,6 @@ export const words = {
   quietHint: "Notices are not sent during these hours. You get them afterwards.",
   from: "From",
   to: "To",
-  reader: "Your feed reader can show new recordings, too. The address for it is in this menu, under “Podcast feed”.",
+  reader: "Your feed reader can show new recordings, too. The address for it is under “Other ways to listen”.",
   saved: "Your choice is saved.",
 } as const;

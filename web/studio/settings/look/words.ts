@@ -70,6 +70,6 @@ While you use the archive we also store where you stopped in each recording, you
 
 We show no advertising, use no trackers, and give nothing to anybody else.
 
-You can download or delete what is stored about you in the account menu, under My data. If you have questions, write to the address under Contact.`,
+You can download or delete what is stored about you in your account, under Privacy. If you have questions, write to the address under Contact.`,
   },
 } as const;

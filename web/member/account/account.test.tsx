@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { Route, Routes } from "react-router";
+import { page, userEvent } from "vitest/browser";
 import type { User } from "#contract/member.ts";
-import { linked, viewer } from "#web/testing/people.ts";
+import { linked, stranger, viewer } from "#web/testing/people.ts";
 import { expectAccessible, known, show } from "#web/testing/render.tsx";
 import { AccountButton } from "./account-button.tsx";
+import { AccountPage } from "./account-page.tsx";
 import { sessionsQuery } from "./devices.tsx";
 import { choiceQuery } from "./notices/queries.ts";
 
@@ -16,32 +18,35 @@ const sessions = [
   { id: "3", current: false, provider: "twitch" as const, device: "Chrome on Windows", ...times },
 ];
 
-async function openMenu(user: User) {
+async function openAccount(user: User, { width = 1280 } = {}) {
+  await page.viewport(width, 800);
   const queries = known({ user });
   queries.setQueryData(sessionsQuery.queryKey, { sessions });
   queries.setQueryData(choiceQuery.queryKey, {
     ...{ mail: "nothing", push: "nothing", quiet: null, time_zone: "UTC", live_mail: false, live_push: false },
     ...{ address: null, can_mail: false, can_live: false, is_refused: false, push_key: "", devices: 0 },
   });
-  const screen = await show(<AccountButton user={user} />, { user }, queries);
-  await screen.getByRole("button", { name: "Account" }).click();
-  await expect.element(screen.getByRole("dialog", { name: "Account" })).toBeVisible();
-  return screen;
+  const pages = (
+    <Routes>
+      <Route path="account/:section?" element={<AccountPage />} />
+    </Routes>
+  );
+  return show(pages, { user, path: "/account" }, queries);
 }
 
 test("hovering the picture shows a greeting by the time of day, until the pointer leaves", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-01T17:59:00") });
   const screen = await show(<AccountButton user={viewer} />, { user: viewer });
-  await userEvent.hover(screen.getByRole("button", { name: "Account" }));
+  await userEvent.hover(screen.getByRole("link", { name: "Account" }));
   await expect.element(screen.getByRole("tooltip")).toHaveTextContent("Good afternoon, Ada :)");
-  await userEvent.unhover(screen.getByRole("button", { name: "Account" }));
+  await userEvent.unhover(screen.getByRole("link", { name: "Account" }));
   await expect.element(screen.getByRole("tooltip")).not.toBeInTheDocument();
 });
 
 test("keyboard focus shows the greeting too, and Escape hides it", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-01T18:00:00") });
   const screen = await show(<AccountButton user={viewer} />, { user: viewer });
-  (screen.getByRole("button", { name: "Account" }).element() as HTMLElement).focus();
+  (screen.getByRole("link", { name: "Account" }).element() as HTMLElement).focus();
   await expect.element(screen.getByRole("tooltip")).toHaveTextContent("Good evening, Ada :)");
   await expectAccessible();
   await userEvent.keyboard("{Escape}");
@@ -54,36 +59,68 @@ test("a picture that does not load is replaced by the first letter", async () =>
   await expect.element(screen.getByText("A", { exact: true })).toBeInTheDocument();
 });
 
-test("the menu shows access, connected accounts and devices", async () => {
-  const screen = await openMenu(viewer);
+test("a click on the picture opens the account", async () => {
+  const screen = await show(<AccountButton user={viewer} />, { user: viewer });
+  await expect.element(screen.getByRole("link", { name: "Account" })).toHaveAttribute("href", "/account");
+});
+
+test("the account begins with the membership and the greeting, and has a section for each thing", async () => {
+  const screen = await openAccount(viewer);
+  await expect.element(screen.getByText(/^Good (?:morning|afternoon|evening), Ada :\)$/)).toBeVisible();
   await expect.element(screen.getByText("Patreon: your tier Gold opens the archive.")).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Connect Twitch" })).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole("link", { name: /^Logged-in devices/ }).click();
   await expect.element(screen.getByText("This device")).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Log out on Safari on iPhone" })).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Log out on all other devices" })).toBeVisible();
+  await screen.getByRole("link", { name: /^Look/ }).click();
   await expect.element(screen.getByRole("radio", { name: "Dark" })).toBeInTheDocument();
+  await screen.getByRole("link", { name: /^Other ways to listen/ }).click();
+  await expect.element(screen.getByRole("button", { name: "Podcast feed" })).toBeVisible();
+  await screen.getByRole("link", { name: /^Notices/ }).click();
+  await expect.element(screen.getByLabelText("By email")).toBeVisible();
+  await screen.getByRole("link", { name: /^Privacy/ }).click();
+  await expect.element(screen.getByRole("button", { name: "Delete my account" })).toBeVisible();
   await expectAccessible();
 });
 
+test("on a phone the account is a list of its sections, and each leads back to it", async () => {
+  const screen = await openAccount(viewer, { width: 390 });
+  await expect.element(screen.getByRole("link", { name: /^Notices/ })).toBeVisible();
+  await expect.element(screen.getByText("Patreon: your tier Gold opens the archive.")).not.toBeVisible();
+  await screen.getByRole("link", { name: /^Membership/ }).click();
+  await expect.element(screen.getByText("Patreon: your tier Gold opens the archive.")).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: /^Notices/ })).not.toBeInTheDocument();
+  await expectAccessible();
+  await screen.getByRole("link", { name: "‹ Account" }).click();
+  await expect.element(screen.getByRole("link", { name: /^Notices/ })).toBeVisible();
+  await page.viewport(1280, 800);
+});
+
+test("somebody who may not watch has no podcast feed", async () => {
+  const screen = await openAccount(stranger);
+  await expect.element(screen.getByRole("button", { name: "Check again" })).toBeVisible();
+  expect(screen.getByRole("link", { name: /^Other ways/ }).query()).toBeNull();
+});
+
+test("who is not logged in is asked to, instead", async () => {
+  const screen = await show(<AccountPage />, { path: "/account" });
+  await expect.element(screen.getByRole("alert", { name: "Info" })).toBeVisible();
+});
+
 test("the last provider cannot be disconnected", async () => {
-  const screen = await openMenu(viewer);
+  const screen = await openAccount(viewer);
   await expect.element(screen.getByText("Patreon: Ada L.")).toBeVisible();
   expect(screen.getByRole("button", { name: /Disconnect/ }).query()).toBeNull();
 });
 
 test("disconnecting asks first and says what may be lost, and staying connected changes nothing", async () => {
-  const screen = await openMenu(linked);
+  const screen = await openAccount(linked);
   await screen.getByRole("button", { name: "Disconnect Twitch" }).click();
   await expect.element(screen.getByRole("button", { name: "Yes, disconnect Twitch" })).toHaveFocus();
   await expect.element(screen.getByText("You may lose access to the recordings.")).toBeVisible();
   await expectAccessible();
   await screen.getByRole("button", { name: "Stay connected" }).click();
   await expect.element(screen.getByRole("button", { name: "Disconnect Twitch" })).toBeVisible();
-});
-
-test("Escape closes the menu and returns the focus to the picture", async () => {
-  const screen = await openMenu(viewer);
-  await userEvent.keyboard("{Escape}");
-  await expect.element(screen.getByRole("button", { name: "Account" })).toHaveFocus();
-  await expect.element(screen.getByRole("dialog")).not.toBeInTheDocument();
 });
