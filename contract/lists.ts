@@ -17,6 +17,7 @@ export const PlayEntry = EntryKey.extend({
   songs: z.array(z.object({ id: z.string(), title: z.string() })).describe("Empty for a whole recording."),
   video_title: z.string(),
   thumbnail_url: z.string().nullable(),
+  waveform: z.string().nullable().describe("Address of the Waveform of the whole recording."),
   played_at: z.iso.datetime(),
   time_missing: z.boolean(),
   only_known,

@@ -120,6 +120,7 @@ export const SongPerformance = z.object({
   video_id: z.string(),
   video_title: z.string(),
   thumbnail_url: z.string().nullable(),
+  waveform: z.string().nullable().describe("Address of the Waveform of the whole recording."),
   played_at: z.iso.datetime(),
   time_missing: z.boolean(),
   only_known,

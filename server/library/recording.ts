@@ -195,3 +195,21 @@ export function rungOf(kind: Kind): Rung | undefined {
 export function versionOf({ sha256 }: Pick<StoredFile, "sha256">): string {
   return sha256.slice(0, 16);
 }
+
+const idsAtOnce = 500;
+
+/** The addresses of the waveforms of these recordings. */
+export async function findWaveforms(db: Database, ids: Iterable<string>): Promise<Map<string, string>> {
+  const all = [...new Set(ids)];
+  const found = new Map<string, string>();
+  for (let from = 0; from < all.length; from += idsAtOnce) {
+    const rows = await db
+      .selectFrom("asset")
+      .select(["video_id", "sha256"])
+      .where("kind", "=", "waveform")
+      .where("video_id", "in", all.slice(from, from + idsAtOnce))
+      .execute();
+    for (const row of rows) found.set(row.video_id, `/api/media/${row.video_id}/waveform?v=${versionOf(row)}`);
+  }
+  return found;
+}

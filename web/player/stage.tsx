@@ -26,7 +26,7 @@ import { useHabits } from "./habits.ts";
 import { Icon } from "#web/player/controls/icon.tsx";
 import { KeySheet } from "#web/player/controls/key-sheet.tsx";
 import { Messages, useTrouble, type Verdict } from "./messages.tsx";
-import { waveformQuery } from "#web/player/page/queries.ts";
+import { waveformQuery } from "#web/waveform-query.ts";
 import { usePlace } from "#web/place.ts";
 import { Resumed } from "./resumed.tsx";
 import { runCommand } from "#web/player/controls/run-command.ts";
@@ -312,7 +312,7 @@ function Screen({ engine, isShown }: { engine: Engine; isShown: boolean }) {
 function usePeaks(video: Video, media: Media): readonly number[] {
   const { data } = useQuery(waveformQuery(media.waveform));
   const [few] = useState(() => readPeaks(video.peaks));
-  return data ?? few;
+  return data?.peaks ?? few;
 }
 
 /** Says what a gesture does: how far it skips, or that it plays at double speed. */

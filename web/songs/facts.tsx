@@ -2,7 +2,7 @@
 import { Link } from "react-router";
 import type { Song, SongFigures, SongPerformance } from "#contract/songs.ts";
 import { formatDay } from "#contract/dates/dates.ts";
-import { formatDuration } from "#web/duration.ts";
+import { formatClock } from "#web/duration.ts";
 import css from "./facts.module.css";
 import { words } from "./words.ts";
 
@@ -45,12 +45,12 @@ export function Figures({ figures }: { figures: SongFigures }) {
         <Fact
           label={words.song.longest}
           performance={times > 1 ? longest : null}
-          say={({ length }) => formatDuration(length)}
+          say={({ length }) => formatClock(length ?? 0)}
         />
         <Fact
           label={words.song.shortest}
           performance={times > 1 ? shortest : null}
-          say={({ length }) => formatDuration(length)}
+          say={({ length }) => formatClock(length ?? 0)}
         />
       </dl>
       {years.length > 1 && <Years years={years} />}

@@ -12,6 +12,7 @@ import lists from "#web/lists/lists.module.css";
 import { usePlay } from "#web/lists/play.ts";
 import rows from "#web/lists/rows/row.module.css";
 import { Row } from "#web/lists/rows/row.tsx";
+import { Wave } from "#web/lists/rows/wave.tsx";
 import { ListTools } from "#web/lists/tools.tsx";
 import { words as listWords } from "#web/lists/words.ts";
 import { useSounds } from "#web/lists/rows/sounds.ts";
@@ -95,7 +96,21 @@ function sayYears({ years }: SongFigures): string[] {
 }
 
 function PerformanceRow({ performance, song, number }: { performance: SongPerformance; song: Song; number: number }) {
-  const { id, video_id, video_title, thumbnail_url, length, start, part, guest, note, debut, with_songs } = performance;
+  const {
+    id,
+    video_id,
+    video_title,
+    thumbnail_url,
+    waveform,
+    length,
+    start,
+    end,
+    part,
+    guest,
+    note,
+    debut,
+    with_songs,
+  } = performance;
   const key = { video_id, performance_id: id };
   const play = usePlay();
   const sounds = useSounds(key);
@@ -113,6 +128,7 @@ function PerformanceRow({ performance, song, number }: { performance: SongPerfor
       picture={thumbnail_url}
       title={video_title}
       second={<bdi>{details.join(" · ")}</bdi>}
+      wave={<Wave address={waveform} start={start} end={end} />}
       length={length}
       sounds={sounds}
       main={

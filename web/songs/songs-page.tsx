@@ -77,9 +77,9 @@ export function SongsPage() {
         </Blank>
       )}
       <ul className={rows.rows}>
-        {songs.map((song, index) => (
+        {songs.map((song) => (
           <li key={song.id}>
-            <SongRow song={song} number={index + 1} />
+            <SongRow song={song} />
           </li>
         ))}
       </ul>
@@ -92,7 +92,7 @@ export function SongsPage() {
   );
 }
 
-function SongRow({ song, number }: { song: SongInList; number: number }) {
+function SongRow({ song }: { song: SongInList }) {
   const { id, title, artist, is_cover, times, last_played, only_known, thumbnail_url } = song;
   const sounds = useSongSounds(id);
   const about = [
@@ -102,7 +102,6 @@ function SongRow({ song, number }: { song: SongInList; number: number }) {
   ];
   return (
     <Row
-      number={number}
       picture={thumbnail_url}
       title={title}
       second={<bdi>{about.join(" · ")}</bdi>}

@@ -2,6 +2,7 @@
 import type { EntryKey, PlayEntry } from "#contract/lists.ts";
 import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
+import { findWaveforms } from "#server/library/recording.ts";
 import { knownOf, thumbnailUrl } from "#server/library/video.ts";
 
 /** For every query of entries, so that counts and lists are about the same ones. */
@@ -59,10 +60,24 @@ export async function describeEntries(
         .execute()),
     );
   const songsOf = Map.groupBy(songs, ({ performance_id }) => performance_id);
-  return rows.map((row) => describeEntry(row, songsOf.get(row.performance_id) ?? []));
+  const waveforms = await findWaveforms(
+    db,
+    rows.map(({ video_id }) => video_id),
+  );
+  return rows.map((row) =>
+    describeEntry(row, {
+      played: songsOf.get(row.performance_id) ?? [],
+      waveform: waveforms.get(row.video_id) ?? null,
+    }),
+  );
 }
 
-function describeEntry(row: EntryRow, played: readonly { id: string; title: string }[]): PlayEntry & { place: number } {
+interface About {
+  played: readonly { id: string; title: string }[];
+  waveform: string | null;
+}
+
+function describeEntry(row: EntryRow, { played, waveform }: About): PlayEntry & { place: number } {
   const isWhole = row.performance_id === "";
   const start = row.start_seconds;
   const end = start === null ? null : (row.until_seconds ?? row.duration_seconds);
@@ -74,6 +89,7 @@ function describeEntry(row: EntryRow, played: readonly { id: string; title: stri
     songs,
     video_title: row.title,
     thumbnail_url: thumbnailUrl({ id: row.video_id, thumbnail_hash: row.thumbnail_hash }),
+    waveform,
     ...{ played_at: row.add_date.toISOString(), ...knownOf(row), start, end },
     length: length === null ? null : Math.max(0, Math.round(length * 10) / 10),
     can_play: row.state === "published" && (isWhole || start !== null),

@@ -60,8 +60,17 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
     const { list } = await changeList(db, anna, { id, shared: true });
     const key = list.share_key ?? "";
     expect(await titles(ben, key)).toEqual(["One", "Rain", "Harbour"]);
+    const summary = async () => (await listLists(db, anna)).find((one) => one.id === id);
+    expect(await summary()).toMatchObject({ entries: 3, songs: 2, pictures: [] });
+    const whole = (await summary())?.seconds ?? 0;
+    expect(whole).toBeGreaterThan(0);
+    await db.updateTable("video").set({ thumbnail_hash: "face" }).execute();
+    expect((await summary())?.pictures).toHaveLength(2);
     await hide(one.id);
     expect(await titles(ben, key)).toEqual(["Harbour"]);
+    expect(await summary()).toMatchObject({ entries: 1, songs: 1 });
+    expect((await summary())?.seconds).toBeLessThan(whole);
+    expect((await summary())?.pictures).toHaveLength(1);
     expect(await titles(chief, key)).toEqual(["One", "Rain", "Harbour"]);
     expect((await listLists(db, anna)).find((one) => one.id === id)?.entries).toBe(1);
     await expect(changeEntries(db, ben, { id: key, wish: { add: [two.whole] } })).rejects.toMatchObject({

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { SongPerformance } from "#contract/songs.ts";
 import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
+import { findWaveforms } from "#server/library/recording.ts";
 import { knownOf, thumbnailUrl } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
@@ -69,14 +70,26 @@ export async function describeAll(
     .orderBy("performance_song.place")
     .execute();
   const of = Map.groupBy(others, ({ performance_id }) => performance_id);
-  return rows.map((row) => describeOne(row, of.get(row.id) ?? []));
+  const waveforms = await findWaveforms(
+    db,
+    rows.map(({ video_id }) => video_id),
+  );
+  return rows.map((row) =>
+    describeOne(row, { others: of.get(row.id) ?? [], waveform: waveforms.get(row.video_id) ?? null }),
+  );
 }
 
-function describeOne(row: PerformanceRow, others: readonly { id: string; title: string }[]): SongPerformance {
+interface About {
+  others: readonly { id: string; title: string }[];
+  waveform: string | null;
+}
+
+function describeOne(row: PerformanceRow, { others, waveform }: About): SongPerformance {
   const end = row.until_seconds ?? (row.start_seconds === null ? null : row.duration_seconds);
   return {
     ...{ id: row.id, video_id: row.video_id, video_title: row.title },
     thumbnail_url: thumbnailUrl({ id: row.video_id, thumbnail_hash: row.thumbnail_hash }),
+    waveform,
     ...{ played_at: row.played_at.toISOString(), ...knownOf(row), part: row.part },
     ...{ start: row.start_seconds, end, length: lengthOf(row) },
     ...{ guest: row.guest, note: row.note, debut: row.debut },

@@ -10,7 +10,15 @@ import { AddSelected } from "./add-selected.tsx";
 import { CollectionPages } from "./pages.tsx";
 
 const entry = (title: string): PlayEntry => ({
-  ...{ video_id: title, performance_id: null, title, songs: [], video_title: title, thumbnail_url: null },
+  ...{
+    video_id: title,
+    performance_id: null,
+    title,
+    songs: [],
+    video_title: title,
+    thumbnail_url: null,
+    waveform: null,
+  },
   ...{ played_at: "2025-03-01T20:00:00.000Z", time_missing: false, start: null, end: null },
   ...{ length: 60, can_play: true },
 });

@@ -10,6 +10,7 @@ import { useSounds } from "./sounds.ts";
 import { moveItem } from "./reorder.ts";
 import { Handle, Row } from "./row.tsx";
 import css from "./row.module.css";
+import { Wave } from "./wave.tsx";
 import { type Grip, stepByKey, useDrag } from "./use-drag.ts";
 
 interface Props {
@@ -85,7 +86,7 @@ interface EntryProps extends Pick<Props, "from" | "play"> {
 }
 
 function EntryRow({ from, entry, number, play: playHere, grip, step, remove }: EntryProps) {
-  const { title, thumbnail_url, length, can_play, video_id, performance_id, songs } = entry;
+  const { title, thumbnail_url, waveform, start, end, length, can_play, video_id, performance_id, songs } = entry;
   const play = usePlay();
   const key = { video_id, performance_id };
   const sounds = useSounds(key);
@@ -98,6 +99,7 @@ function EntryRow({ from, entry, number, play: playHere, grip, step, remove }: E
       picture={thumbnail_url}
       title={title}
       second={<bdi>{sayWhere(entry, from)}</bdi>}
+      wave={!isNext && <Wave address={waveform} start={start} end={end} />}
       length={length}
       sounds={isNext ? null : sounds}
       main={can_play ? { play: begin } : { why: words.list.cannotPlay }}

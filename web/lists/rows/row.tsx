@@ -56,7 +56,7 @@ export function Row(props: Props) {
         </span>
         {second !== undefined && second !== "" && <small className={css.second}>{second}</small>}
       </span>
-      {wave && <span className={css.wave}>{wave}</span>}
+      {wave}
       {end ?? (length != null && <span className={css.length}>{formatClock(length)}</span>)}
     </>
   );

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Video } from "#contract/video.ts";
 import { sayProblem } from "#web/api.ts";
 import { useCurrentEngine } from "#web/player/current-engine.ts";
-import { waveformQuery } from "#web/player/page/queries.ts";
+import { waveformQuery } from "#web/waveform-query.ts";
 import { setListQuery } from "#web/set-list-query.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { Desk } from "./desk.tsx";
@@ -13,14 +13,14 @@ import css from "./desk.module.css";
 import { words } from "./words.ts";
 import type { WaveformDetail } from "#contract/media.ts";
 
-const noPeaks: readonly number[] = [];
+const noPeaks = { peaks: [] as readonly number[] };
 
 export function BorderEditor({ video }: { video: Video }) {
   const { id, media } = video;
   const queries = useQueryClient();
   const draft = useDraft(id);
   const engine = useCurrentEngine((current) => current.engine);
-  const { data: few = noPeaks } = useQuery(waveformQuery(media?.waveform ?? null));
+  const { data: { peaks: few } = noPeaks } = useQuery(waveformQuery(media?.waveform ?? null));
   // recordings of earlier versions have only the few peaks that everybody gets
   const { data } = useQuery(detailQuery(media?.waveform_detail ?? null));
   const detail = data && fitDetail(data, { offset: media?.audio?.offset ?? 0, duration: video.duration ?? 0 });

@@ -1,21 +1,25 @@
 // Below the player: title, date, what editors can do, description. Times in the description are links to that moment.
 import { Fragment, type ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import type { SetListEntry } from "#contract/songs.ts";
 import type { Video } from "#contract/video.ts";
 import { formatDate, machineDate } from "#contract/dates/dates.ts";
 import css from "./about.module.css";
-import { splitMoments, writeMoment } from "./moment.ts";
+import { leaveOutSongs, splitMoments, writeMoment } from "./moment.ts";
 import { sayTime } from "#web/player/time.ts";
 import { words } from "./words.ts";
 
 interface Props {
   video: Video;
+  /** Its set list, which is shown beside it. */
+  songs: readonly SetListEntry[];
   /** False when the player shows it: then it is here for screen readers only. */
   isTitleShown: boolean;
   tools: ReactNode;
 }
 
-export function About({ video, isTitleShown, tools }: Props) {
+export function About({ video, songs, isTitleShown, tools }: Props) {
+  const description = leaveOutSongs(video.description, songs, video.duration ?? 0);
   const loudness = video.media?.loudness;
   const problem = video.media?.preparation.problem;
   return (
@@ -32,7 +36,7 @@ export function About({ video, isTitleShown, tools }: Props) {
         </div>
         {tools && <div className={css.tools}>{tools}</div>}
       </div>
-      {video.description !== "" && <Description text={video.description} duration={video.duration ?? 0} />}
+      {description !== "" && <Description text={description} duration={video.duration ?? 0} />}
       {video.media?.downloads && (
         <p className={css.fact}>
           {video.media.downloads.map(({ what, url }) => (

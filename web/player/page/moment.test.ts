@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSong, listSongs, readMoment, splitMoments, writeMoment } from "./moment.ts";
+import { findSong, listSongs, readMoment, splitMoments, writeMoment, leaveOutSongs } from "./moment.ts";
 
 const read = (query: string) => readMoment(new URLSearchParams(query));
 
@@ -77,4 +77,12 @@ test.each([
   ["no text beside them", "0:05\n1:20"],
 ])("%s is no set list", (_name, text) => {
   expect(listSongs(text, 9000)).toEqual([]);
+});
+
+test("what the set list has already is left out of the description, and nothing else", () => {
+  const text = "Recorded at home.\n0:00 One\n1:00 - Two\n2:00 Talk about it\nThe best is at 1:00.";
+  const entries = [{ start: 1 }, { start: 60 }, { start: null }];
+  expect(leaveOutSongs(text, entries, 200)).toBe("Recorded at home.\n2:00 Talk about it\nThe best is at 1:00.");
+  expect(leaveOutSongs(text, [], 200)).toBe(text);
+  expect(leaveOutSongs("0:00 One\n1:00 Two", entries, 200)).toBe("");
 });

@@ -48,18 +48,33 @@ interface Song {
 
 /** The songs of a description that is a set list: at least two lines that begin with a time, in their order. */
 export function listSongs(text: string, duration: number): Song[] {
-  const songs = text.split("\n").flatMap((line) => {
-    const [before, time, ...after] = splitMoments(line, duration);
-    const title = after
-      .map((part) => part.text)
-      .join("")
-      .replace(/^[\s\-–—:.)\]]+/, "")
-      .trim();
-    const isFirst = before !== undefined && /^[\s\-–—*•([]*(\d+[.)]\s*)?[([]?$/.test(before.text);
-    return isFirst && time?.at != null && title !== "" ? [{ at: time.at, title }] : [];
-  });
+  const songs = text.split("\n").flatMap((line) => readSong(line, duration) ?? []);
   const isInOrder = songs.every(({ at }, index) => index === 0 || at > (songs[index - 1]?.at ?? 0));
   return songs.length >= 2 && isInOrder ? songs : [];
+}
+
+function readSong(line: string, duration: number): Song | undefined {
+  const [before, time, ...after] = splitMoments(line, duration);
+  const title = after
+    .map((part) => part.text)
+    .join("")
+    .replace(/^[\s\-–—:.)\]]+/, "")
+    .trim();
+  const isFirst = before !== undefined && /^[\s\-–—*•([]*(\d+[.)]\s*)?[([]?$/.test(before.text);
+  return isFirst && time?.at != null && title !== "" ? { at: time.at, title } : undefined;
+}
+
+const sameSongSeconds = 5;
+
+/** A description without the lines that are in the set list, too: it is shown already. */
+export function leaveOutSongs(text: string, entries: readonly { start: number | null }[], duration: number): string {
+  const isListed = (at: number) =>
+    entries.some(({ start }) => start !== null && Math.abs(start - at) <= sameSongSeconds);
+  const lines = text.split("\n").filter((line) => {
+    const song = readSong(line, duration);
+    return !song || !isListed(song.at);
+  });
+  return lines.join("\n").trim();
 }
 
 export function findSong(songs: readonly Song[], seconds: number): string | null {

@@ -26,6 +26,7 @@ import { Player } from "#web/player/player.tsx";
 import { Preparing } from "./preparing.tsx";
 import { listQuery } from "./queries.ts";
 import { chooseStart } from "./start.ts";
+import { setListQuery } from "#web/set-list-query.ts";
 import { SetList } from "#web/player/songs/set-list.tsx";
 import { findWays, type Following, isQueueRunning, useFollowing } from "#web/player/queue/following.ts";
 import { QueueNext } from "#web/player/queue/queue-next.tsx";
@@ -129,6 +130,8 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
   const isPlayable = media?.hls != null;
   const isReady = useIsReady() || !isPlayable;
   const { locked } = video;
+  // in the bar, too: it says which song plays
+  const { data: setList } = useQuery({ ...setListQuery(video.id), enabled: isReady && !locked });
   if (show === "bar" && !isPlayable) return <CloseBar />;
   if (!isPlayable && !shouldPlay) setShouldPlay(true);
   return (
@@ -161,6 +164,7 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
             {hasRest && !locked && (
               <About
                 video={video}
+                songs={setList?.entries ?? []}
                 isTitleShown={show === "look" || !(isPlayable && (audioOnly || !media?.has_pictures))}
                 tools={
                   <>
@@ -174,7 +178,7 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
           <div className={css.beside}>
             {hasRest && (
               <>
-                {!locked && <SetList id={video.id} duration={video.duration ?? 0} isReady={isReady} />}
+                {setList && <SetList id={video.id} entries={setList.entries} duration={video.duration ?? 0} />}
                 {following ? (
                   <QueueNext following={following} />
                 ) : (

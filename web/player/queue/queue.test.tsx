@@ -18,7 +18,13 @@ afterEach(() => vi.restoreAllMocks());
 
 const entry = (place: number, start: number, end: number, video_id = "a"): QueueEntry => ({
   ...{ place, start, end, video_id, performance_id: `p${place}`, title: `Song ${place}`, songs: [] },
-  ...{ video_title: "An evening", thumbnail_url: null, played_at: "2025-03-01T20:00:00.000Z", time_missing: false },
+  ...{
+    video_title: "An evening",
+    thumbnail_url: null,
+    waveform: null,
+    played_at: "2025-03-01T20:00:00.000Z",
+    time_missing: false,
+  },
   ...{ length: end - start, can_play: true },
 });
 

@@ -13,7 +13,7 @@ import { announce } from "#web/player/current-engine.ts";
 import { type Engine, takeEngine } from "#web/player/engine/engine.ts";
 import { About } from "#web/player/page/about.tsx";
 import css from "#web/player/page/page.module.css";
-import { waveformQuery } from "#web/player/page/queries.ts";
+import { waveformQuery } from "#web/waveform-query.ts";
 import { chooseStart } from "#web/player/page/start.ts";
 import { usePlace } from "#web/place.ts";
 import { Stage } from "#web/player/stage.tsx";
@@ -42,10 +42,10 @@ export function SavedPlayer({ video, media, entries, peaks, previous, next, back
   const begin = useEffectEvent(() => {
     // what the player would ask the server is known already
     queries.setQueryData(setListQuery(video.id).queryKey, (newer) => newer ?? { revision: 0, entries: [...entries] });
-    queries.setQueryData(
-      waveformQuery(media.waveform).queryKey,
-      peaks.map((peak) => peak / 255),
-    );
+    queries.setQueryData(waveformQuery(media.waveform).queryKey, {
+      interval: (video.duration ?? 0) / Math.max(1, peaks.length),
+      peaks: peaks.map((peak) => peak / 255),
+    });
     const start = chooseStart(video, media, { asked: null, shouldPlay: true });
     const engine = takeEngine(media, start);
     return { engine: { ...engine, heed: heedFor(engine, () => refuse()) }, resumedAt: start.position };
@@ -83,6 +83,7 @@ export function SavedPlayer({ video, media, entries, peaks, previous, next, back
               {back.name}
             </Link>
             <About
+              songs={entries}
               video={{ ...video, media: undefined }}
               isTitleShown={media.has_pictures && !audioOnly}
               tools={null}

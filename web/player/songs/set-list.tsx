@@ -1,5 +1,4 @@
 // The set list beside the player: each song starts at its moment, and the one that plays is marked.
-import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import type { SetListEntry } from "#contract/songs.ts";
 import { addressOf } from "#web/api.ts";
@@ -7,7 +6,6 @@ import rows from "#web/lists/rows/row.module.css";
 import { Row } from "#web/lists/rows/row.tsx";
 import { ListTools } from "#web/lists/tools.tsx";
 import { useSounds } from "#web/lists/rows/sounds.ts";
-import { setListQuery } from "#web/set-list-query.ts";
 import { writeMoment } from "#web/player/page/moment.ts";
 import { Menu } from "#web/ui/menu/menu.tsx";
 import { More } from "#web/ui/menu/more.tsx";
@@ -17,16 +15,14 @@ import { words } from "./words.ts";
 
 interface Props {
   id: string;
+  entries: readonly SetListEntry[];
   duration: number;
-  /** Only then is it loaded. */
-  isReady: boolean;
 }
 
-export function SetList({ id, duration, isReady }: Props) {
-  const { data } = useQuery({ ...setListQuery(id), enabled: isReady });
-  if (!data || data.entries.length === 0) return null;
-  const ends = new Map(timeSongs(data.entries, "", duration).map((song) => [song.id, song.to ?? duration]));
-  const songs = data.entries.filter(({ talk }) => talk === null);
+export function SetList({ id, entries, duration }: Props) {
+  if (entries.length === 0) return null;
+  const ends = new Map(timeSongs(entries, "", duration).map((song) => [song.id, song.to ?? duration]));
+  const songs = entries.filter(({ talk }) => talk === null);
   return (
     <section className={css.songs} aria-labelledby="set-list">
       <div className={css.head}>
@@ -47,9 +43,9 @@ export function SetList({ id, duration, isReady }: Props) {
         </More>
       </div>
       <ol className={rows.rows}>
-        {data.entries.map((entry, index) => (
+        {entries.map((entry, index) => (
           <li key={entry.id}>
-            {entry.part !== null && entry.part !== data.entries[index - 1]?.part && (
+            {entry.part !== null && entry.part !== entries[index - 1]?.part && (
               <h3 className={css.part}>
                 <bdi>{entry.part}</bdi>
               </h3>

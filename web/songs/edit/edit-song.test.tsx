@@ -54,9 +54,14 @@ async function open(user = { ...viewer, can_edit: true }) {
   );
 }
 
+async function choose(screen: Awaited<ReturnType<typeof open>>, item: string): Promise<void> {
+  await screen.getByRole("button", { name: "More for Rivr" }).click();
+  await screen.getByRole("menuitem", { name: item }).click();
+}
+
 test("a song is edited with everything that is known about it, and the page shows it", async () => {
   const screen = await open();
-  await screen.getByRole("button", { name: "Edit song" }).click();
+  await choose(screen, "Edit song");
   const dialog = screen.getByRole("dialog", { name: "Edit song" });
   await dialog.getByRole("textbox", { name: "Title" }).fill("River");
   await dialog.getByRole("textbox", { name: "Other names, one per line" }).fill("Rivr\n\nFleuve");
@@ -76,7 +81,7 @@ test("a song is edited with everything that is known about it, and the page show
 
 test("a change that comes too late shows both versions, and nothing that was typed is lost", async () => {
   const screen = await open();
-  await screen.getByRole("button", { name: "Edit song" }).click();
+  await choose(screen, "Edit song");
   const dialog = screen.getByRole("dialog", { name: "Edit song" });
   await dialog.getByRole("textbox", { name: "Notes" }).fill("Mine");
   songs.set("Rivr", { ...blank, id: "Rivr", title: "Rivr", notes: "Hers", revision: 2 });
@@ -90,7 +95,7 @@ test("a change that comes too late shows both versions, and nothing that was typ
 
 test("two songs are merged only after a yes", async () => {
   const screen = await open();
-  await screen.getByRole("button", { name: "Merge with another song" }).click();
+  await choose(screen, "Merge with another song");
   const dialog = screen.getByRole("dialog");
   await dialog.getByRole("button", { name: /River/ }).click();
   await expect
@@ -107,5 +112,5 @@ test("two songs are merged only after a yes", async () => {
 test("members see what is known about a song, and no buttons to change it", async () => {
   const screen = await open(viewer);
   await expect.element(screen.getByRole("heading", { level: 1, name: "Rivr" })).toBeVisible();
-  await expect.element(screen.getByRole("button", { name: "Edit song" })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("button", { name: "More for Rivr" })).not.toBeInTheDocument();
 });

@@ -24,7 +24,9 @@ export function Menu({ name, heading, items, anchor, close }: MenuProps) {
     const below = box.bottom + gap + shown.offsetHeight <= innerHeight - gap;
     const above = Math.max(gap, box.top - gap - shown.offsetHeight);
     // oxlint-disable-next-line react/set-state-in-effect -- it can be measured only when it is there
-    setPlace({ top: below ? box.bottom + gap : above, right: Math.max(gap, innerWidth - box.right) });
+    // at a button on the left it would go beyond the edge
+    const right = Math.min(innerWidth - box.right, innerWidth - gap - shown.offsetWidth);
+    setPlace({ top: below ? box.bottom + gap : above, right: Math.max(gap, right) });
     entriesOf(shown)[0]?.focus({ preventScroll: true });
   }, [anchor]);
   // the page scrolls below it: its button would be elsewhere
