@@ -175,6 +175,42 @@ test("the menu is walked by arrows and letters, and Escape gives the focus back 
   await expect.poll(() => screen.getByRole("menu").elements()).toEqual([]);
 });
 
+test("a finger that pushes a row aside puts it into the queue; a short or steep one does nothing", async () => {
+  const screen = await open();
+  const row = screen.getByRole("button", { name: /Play from\s*Two/ });
+  await expect.element(row).toBeVisible();
+  const { left, top } = row.element().getBoundingClientRect();
+  const send = (type: string, x: number, y: number) =>
+    row.element().dispatchEvent(
+      new PointerEvent(type, {
+        ...{ pointerId: 1, pointerType: "touch", bubbles: true },
+        ...{ clientX: left + 100 + x, clientY: top + 20 + y },
+      }),
+    );
+  // there is no such finger
+  vi.spyOn(Element.prototype, "setPointerCapture").mockImplementation(() => {});
+  const swipe = async (x: number, y = 0) => {
+    send("pointerdown", 0, 0);
+    send("pointermove", x, y);
+    if (Math.abs(x) > 2 * Math.abs(y) && Math.abs(x) > 20)
+      await expect.element(screen.getByText(x > 0 ? "Add to queue" : "Play next")).toBeVisible();
+    send("pointerup", x, y);
+  };
+  await swipe(40);
+  await swipe(100, 90);
+  await expect.poll(() => screen.getByText("Add to queue").elements()).toEqual([]);
+  expect(sent).toEqual([]);
+  await swipe(120);
+  await expect.element(screen.getByText("“Two” is in the queue.")).toBeVisible();
+  await swipe(-120);
+  await expect.element(screen.getByText("“Two” plays next.")).toBeVisible();
+  const add = [{ video_id: "Two", performance_id: null }];
+  expect(sent.map(({ body }) => body)).toEqual([
+    { add, next: false },
+    { add, next: true },
+  ]);
+});
+
 test("adding to a playlist does not put the focus into the text field", async () => {
   const screen = await open();
   await choose(screen, "More for One", "Add to playlist");

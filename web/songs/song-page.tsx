@@ -113,6 +113,7 @@ function PerformanceRow({ performance, song, number }: { performance: SongPerfor
   } = performance;
   const key = { video_id, performance_id: id };
   const play = usePlay();
+  const named = { entry: key, title: words.song.performedIn(song.title, video_title) };
   const sounds = useSounds(key);
   const details = [
     formatDay(performance),
@@ -136,10 +137,10 @@ function PerformanceRow({ performance, song, number }: { performance: SongPerfor
           ? { to: `/video/${video_id}`, state: { depth: 0 } }
           : { play: () => play.mutate({ from: { song: song.id }, shuffle: false, first: key }) }
       }
+      named={named}
       tools={
         <ListTools
-          entry={key}
-          title={words.song.performedIn(song.title, video_title)}
+          {...named}
           more={[
             { label: listWords.menu.toRecording, to: `/video/${video_id}` },
             ...with_songs.map((one) => ({ label: listWords.menu.toOneOf(one.title), to: `/song/${one.id}` })),

@@ -85,8 +85,14 @@ describe.each(databaseKinds)("songs, on %s", (kind) => {
     expect(await searchSongs(db, lists, { audience: "viewers", q: "canary", limit: 5 })).toEqual([]);
     await setHidden(db, editor, { id: hiddenId, hidden: false });
     expect(await titles()).toEqual(["Boats", "Canary", "Canary Two", "Harbour", "Rain", "River"]);
+    await db.updateTable("video").set({ thumbnail_hash: "face" }).execute();
     await setHidden(db, editor, { id: hiddenId, hidden: true });
     expect(await titles()).toEqual(["Boats", "Harbour", "Rain", "River"]);
+    // nor does its picture show
+    const pictures = async (audience: "viewers" | "editors") =>
+      (await lists.page(audience, {})).songs.map(({ thumbnail_url }) => thumbnail_url ?? "none").join(" ");
+    expect(await pictures("viewers")).not.toMatch(new RegExp(`none|${hiddenId}`));
+    expect(await pictures("editors")).toContain(hiddenId);
   });
 
   it("are listed by title, by times played and by last played, in pages that neither skip nor repeat", async () => {

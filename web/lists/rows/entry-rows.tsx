@@ -89,6 +89,7 @@ function EntryRow({ from, entry, number, play: playHere, grip, step, remove }: E
   const { title, thumbnail_url, waveform, start, end, length, can_play, video_id, performance_id, songs } = entry;
   const play = usePlay();
   const key = { video_id, performance_id };
+  const named = { entry: key, title };
   const sounds = useSounds(key);
   // what comes in the queue is not what sounds, even if it is the same
   const isNext = playHere !== undefined;
@@ -104,10 +105,10 @@ function EntryRow({ from, entry, number, play: playHere, grip, step, remove }: E
       sounds={isNext ? null : sounds}
       main={can_play ? { play: begin } : { why: words.list.cannotPlay }}
       grip={grip && <Handle title={title} {...grip} onKeyDown={(event) => stepByKey(event, step)} />}
+      named={isNext ? undefined : named}
       tools={
         <ListTools
-          entry={key}
-          title={title}
+          {...named}
           more={[
             { label: words.menu.toRecording, to: `/video/${video_id}` },
             ...songs.map((song) => ({

@@ -5,7 +5,9 @@ import { Link } from "react-router";
 import { formatClock } from "#web/duration.ts";
 import type { Sounds } from "./sounds.ts";
 import css from "./row.module.css";
+import { Swipe } from "./swipe.tsx";
 import { ListIcon } from "#web/lists/icon.tsx";
+import type { Named } from "#web/lists/favourites.ts";
 import { words } from "#web/lists/words.ts";
 
 interface Props {
@@ -26,6 +28,8 @@ interface Props {
   grip?: ReactNode;
   wave?: ReactNode;
   tools?: ReactNode;
+  /** What a swipe puts into the queue. */
+  named?: Named | undefined;
   isQuiet?: boolean;
 }
 
@@ -35,7 +39,7 @@ type Main =
   | { to: string; replace?: boolean; state?: unknown };
 
 export function Row(props: Props) {
-  const { number, picture, title, second, length, end, sounds = null, main, grip, wave, tools, isQuiet } = props;
+  const { number, picture, title, second, length, end, sounds = null, main, grip, wave, tools, named, isQuiet } = props;
   const face = (
     <>
       {number !== undefined && (
@@ -60,13 +64,14 @@ export function Row(props: Props) {
       {end ?? (length != null && <span className={css.length}>{formatClock(length)}</span>)}
     </>
   );
-  return (
+  const row = (
     <div className={css.row} data-sounds={sounds ?? undefined} {...(sounds && { "aria-current": "true" })}>
       {grip}
       <Face main={main}>{face}</Face>
       {tools}
     </div>
   );
+  return named ? <Swipe named={named}>{row}</Swipe> : row;
 }
 
 function Face({ main, children }: { main: Main; children: ReactNode }) {

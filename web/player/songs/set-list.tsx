@@ -91,6 +91,7 @@ function Entry({ videoId, entry, number, end }: EntryProps) {
       sounds={entry.id === null ? null : plays}
       isQuiet={talk !== null}
       main={start === null ? { why: null } : to(null)}
+      named={entry.id === null ? undefined : { entry: key, title }}
       tools={
         entry.id !== null && (
           <ListTools
