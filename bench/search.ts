@@ -39,8 +39,8 @@ export async function benchSearch(): Promise<boolean> {
       const numberAt = (index: number) => count - 1 - (index % members);
       const paths = {
         "one title": (index: number) => `/api/video/list?limit=50&q=${numberAt(index)}`,
-        "one description": (index: number) => `/api/video/search?q=told+${numberAt(index)}`,
-        "a common word": () => "/api/video/list?limit=50&q=piano",
+        "one description": (index: number) => `/api/search?q=told+${numberAt(index)}`,
+        "a common word": () => "/api/search?limit=50&q=piano",
       };
       const pids = [...program.pids, ...(postgres ? [await findPostgres(db)] : [])];
       for (const call of calls) {

@@ -1,4 +1,4 @@
-// Recordings as the page sees them: in the list, found, one by one, and what editors may change.
+// Recordings as the page sees them: in the list, one by one, and what editors may change.
 import { z } from "zod";
 import { Locked } from "#contract/levels/levels.ts";
 import { onlyKnown } from "#contract/dates/dates.ts";
@@ -34,18 +34,6 @@ export const VideoInList = z.object({
   ),
 });
 export type VideoInList = z.infer<typeof VideoInList>;
-
-/** Found by what is in it. */
-export const FoundText = z.object({
-  video: VideoInList,
-  where: z.enum(["description", "captions"]),
-  text: z.string().describe("The part of the description, or the caption, that has the words."),
-  marks: z
-    .array(z.tuple([z.int(), z.int()]))
-    .describe("Which letters of the text to mark: from and to, as positions in a JavaScript string."),
-  at: z.number().nullable().describe("For captions: when it is said, in seconds. Null for a description."),
-});
-export type FoundText = z.infer<typeof FoundText>;
 
 export const Video = z.object({
   id: z.string(),

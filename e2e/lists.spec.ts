@@ -67,8 +67,8 @@ for (const size of screens("phone"))
     await audioOnly(page).click();
     const pictures = countPictures(page);
 
-    await page.goto(`/?q=${encodeURIComponent(river)}`);
-    await page.getByRole("region", { name: "Songs" }).getByRole("link", { name: river }).first().click();
+    await page.goto(`/search?q=${encodeURIComponent(river)}`);
+    await page.getByRole("region", { name: "Best match" }).getByRole("link", { name: river }).click();
     await expect(page.getByRole("button", { name: "Play all" })).toBeVisible();
     await expectAccessible(page, "song-to-play");
     const early = watchEarly(page, { of: older, on: newer });
@@ -219,8 +219,8 @@ test(
     await expectAccessible(page, "hearts-on-cards");
     await audioOnly(page).click();
     const pictures = countPictures(page);
-    await page.goto(`/?q=${encodeURIComponent(river)}`);
-    await page.getByRole("region", { name: "Songs" }).getByRole("link", { name: river }).first().click();
+    await page.goto(`/search?q=${encodeURIComponent(river)}`);
+    await page.getByRole("region", { name: "Best match" }).getByRole("link", { name: river }).click();
     await page.getByRole("button", { name: "Play all" }).click();
     await expect(page).toHaveURL(new RegExp(`/video/${older}\\?queue=1`));
     await expect.poll(async () => Number(await position(page).getAttribute("aria-valuenow"))).toBeGreaterThan(12);

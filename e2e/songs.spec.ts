@@ -65,11 +65,11 @@ for (const size of screens("desk"))
     const context = await browser.newContext({ viewport: size, baseURL: new URL(page.url()).origin });
     const member = await context.newPage();
     await signIn(member, "patron-gold");
-    await member.goto(`/?q=${encodeURIComponent(song)}`);
-    const found = member.getByRole("region", { name: "Songs" });
-    await expect(found.getByRole("link", { name: song })).toHaveCount(1);
+    await member.goto(`/search?q=${encodeURIComponent(song)}`);
+    const found = member.getByRole("region", { name: "Recordings" });
+    await expect(member.getByRole("region", { name: "Best match" }).getByRole("link", { name: song })).toHaveCount(1);
     await expectAccessible(member, "found-songs");
-    await found.getByRole("link", { name: new RegExp(`^Play it in`) }).click();
+    await found.getByRole("link", { name: `${song} at 0:20` }).click();
     await expect.poll(async () => (await media(member)).time).toBeGreaterThan(19.9);
     const current = setList(member).locator("[aria-current=true]");
     await expect(current).toContainText(song);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fold } from "#contract/fold.ts";
+import { fold } from "#contract/search/fold.ts";
 import { buildApp } from "#server/http/app.ts";
 import { readBeside } from "#server/intake/reading/read-beside.ts";
 import { readFileName } from "#server/intake/reading/file-name.ts";

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import path from "node:path";
-import { fold } from "#contract/fold.ts";
+import { fold } from "#contract/search/fold.ts";
 import { requireNoHalfRestore } from "#server/backup/restore-plan.ts";
 import { readConfig, type Config, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";

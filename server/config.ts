@@ -2,7 +2,7 @@
 // Reading a setting (settings.ts) and deciding what they mean together are two steps.
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { fold } from "#contract/fold.ts";
+import { fold } from "#contract/search/fold.ts";
 import type { BucketConfig } from "#server/media/store/bucket-config.ts";
 import type { MailServer, SitePicture } from "./setting-rules.ts";
 import { Refusal } from "./refusal.ts";

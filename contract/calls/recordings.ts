@@ -3,16 +3,8 @@ import { z } from "zod";
 import { CaptionsEdit, CaptionsPlace, ThumbnailChoice } from "#contract/extras.ts";
 import { Media } from "#contract/media.ts";
 import { TrashedVideo } from "#contract/retention.ts";
-import {
-  EditedVideo,
-  FoundText,
-  ListQuery,
-  QuickChanges,
-  Video,
-  VideoChange,
-  VideoInList,
-  VideoPage,
-} from "#contract/video.ts";
+import { Found, SearchQuery } from "#contract/search/search.ts";
+import { EditedVideo, ListQuery, QuickChanges, Video, VideoChange, VideoInList, VideoPage } from "#contract/video.ts";
 import { type Call, MadeChange, MadeChanges, Nothing, VideoId } from "./call.ts";
 
 const ManyIds = z
@@ -80,12 +72,11 @@ export const recordingCalls = {
     description: "`small` is what a browser saves for watching without a connection: the smallest size, without tags.",
     params: z.strictObject({ id: z.string().max(64), what: z.enum(["audio", "video", "small"]) }),
   },
-  searchTexts: {
-    summary: "Recordings by the words of their descriptions and captions, with the place where they are",
-    description:
-      "Every word is in the title, the description or the captions. Where all are in the title, the list finds it, not this call.",
-    query: z.strictObject({ q: z.string().max(200), limit: z.coerce.number().int().min(1).max(50).optional() }),
-    answer: z.object({ found: z.array(FoundText) }),
+  search: {
+    summary: "What has these words: songs, recordings, and what is said or written in recordings",
+    description: "Small spelling mistakes are forgiven; the answer says so.",
+    query: SearchQuery,
+    answer: Found,
   },
   changeMany: {
     summary: "Hide, show, protect or unprotect many recordings at once, all or none",

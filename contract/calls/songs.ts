@@ -60,11 +60,6 @@ export const songCalls = {
     query: SongListQuery,
     answer: z.object({ songs: z.array(SongInList), next: z.string().nullable(), total: z.int() }),
   },
-  searchSongs: {
-    summary: "Songs by their names, each with its newest performance",
-    query: z.strictObject({ q: z.string().max(200), limit: z.coerce.number().int().min(1).max(50).optional() }),
-    answer: z.object({ found: z.array(z.object({ song: SongInList, newest: SongPerformance })) }),
-  },
   getSong: {
     summary: "A song and its performances, newest first, page by page",
     params: VideoId,

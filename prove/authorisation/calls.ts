@@ -122,8 +122,8 @@ const videoCalls: Call[] = [
     names: ({ level, state }) => state === "hidden" && sees(level, state),
   }),
   // each description says "told of" and its id
-  about("GET /api/video/search", "viewer", 200, {
-    at: ({ id }) => `/api/video/search?q=told%20${id}`,
+  about("GET /api/search", "viewer", 200, {
+    at: ({ id }) => `/api/search?q=told%20${id}`,
     names: seen,
   }),
   about("GET /api/user/positions", "viewer", 200, { names: seen }),
@@ -217,17 +217,22 @@ const songCalls: Call[] = [
   about("GET /api/songs", "viewer", 200, {
     at: ({ songTitle }) => `/api/songs?sort=times&q=${encodeURIComponent(songTitle)}`,
   }),
-  about("GET /api/songs/search", "viewer", 200, {
-    at: ({ songTitle }) => `/api/songs/search?q=${encodeURIComponent(songTitle)}`,
+  about("GET /api/search", "viewer", 200, {
+    at: ({ songTitle }) => `/api/search?q=${encodeURIComponent(songTitle)}`,
     names: seen,
+  }),
+  about("GET /api/search", "viewer", 200, {
+    at: ({ title }) => `/api/search?limit=100&kind=recordings&q=${encodeURIComponent(title)}`,
+    names: listed,
   }),
   about("GET /api/songs/v/:id", "viewer", songFound, { at: ({ songId }) => `/api/songs/v/${songId}`, names: seen }),
   about("GET /api/songs/v/:id", "viewer", 200, { at: () => `/api/songs/v/${sharedSong}?limit=200`, names: listed }),
   about("GET /api/songs", "viewer", 200, {
     at: ({ mergedTitle }) => `/api/songs?q=${encodeURIComponent(mergedTitle)}`,
   }),
-  about("GET /api/songs/search", "viewer", 200, {
-    at: ({ mergedTitle }) => `/api/songs/search?q=${encodeURIComponent(mergedTitle)}`,
+  about("GET /api/search", "viewer", 200, {
+    at: ({ mergedTitle }) => `/api/search?q=${encodeURIComponent(mergedTitle)}`,
+    names: seen,
   }),
   about("GET /api/songs/v/:id", "viewer", songFound, {
     at: ({ mergedId }) => `/api/songs/v/${mergedId}?limit=200`,

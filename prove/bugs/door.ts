@@ -183,7 +183,7 @@ export const doorBugs: readonly Bug[] = [
   },
   {
     promise: "search finds nothing in a recording that one may not watch, not even in a locked card",
-    file: "server/library/search/search.ts",
+    file: "server/library/search/texts.ts",
     from: `.where(watchableBy(audience))`,
     to: "",
     test: "server/library/search/search.test.ts",

@@ -26,8 +26,8 @@ export const houseBugs: readonly Bug[] = [
   {
     promise: "a folder imports only what the map says",
     file: "server/library/list.ts",
-    from: `import { foldWords } from "#contract/fold.ts";`,
-    to: `import { foldWords } from "#contract/fold.ts";\nimport type {} from "#server/http/app.ts";`,
+    from: `import { foldWords } from "#contract/search/fold.ts";`,
+    to: `import { foldWords } from "#contract/search/fold.ts";\nimport type {} from "#server/http/app.ts";`,
     test: "server/architecture/imports.test.ts",
   },
 ];

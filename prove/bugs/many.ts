@@ -64,14 +64,14 @@ export const manyBugs: readonly Bug[] = [
   },
   {
     promise: "search finds a word with or without its accents",
-    file: "contract/fold.ts",
+    file: "contract/search/fold.ts",
     from: `.normalize("NFKD")`,
     to: `.normalize("NFKC")`,
     test: "server/library/search/scripts.test.ts",
   },
   {
     promise: "search finds nothing of what a member may not watch",
-    file: "server/library/search/search.ts",
+    file: "server/library/search/texts.ts",
     from: `.where(watchableBy(audience))`,
     to: ``,
     test: search,

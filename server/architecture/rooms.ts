@@ -109,7 +109,7 @@ export const rooms: Record<string, Room> = {
   },
   "web/app": {
     purpose: "the routes of the page, its header and footer",
-    imports: "library lists member memory player saved setup songs studio ui",
+    imports: "library lists member memory player saved search setup songs studio ui",
   },
   "web/library": {
     purpose: "the home page: list, filter, and editing one recording",
@@ -123,6 +123,10 @@ export const rooms: Record<string, Room> = {
   "web/songs": {
     purpose: "the list of songs, one song, and the editor's set list dialog",
     imports: "feed lists ui undo",
+  },
+  "web/search": {
+    purpose: "the box in the header, and what a search finds, by kind",
+    imports: "lists memory ui",
   },
   "web/lists": {
     purpose: "favourites, playlists, collections, and starting the queue",

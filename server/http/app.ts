@@ -60,6 +60,7 @@ import { setUpRoutes } from "#server/http/routes/owner/setup.ts";
 import { screenRoutes } from "#server/http/routes/screen/screen.ts";
 import { siteRoutes } from "#server/http/routes/site.ts";
 import { setListRoutes } from "#server/http/routes/songs/set-lists.ts";
+import { searchRoutes } from "#server/http/routes/search.ts";
 import { songRoutes } from "#server/http/routes/songs/songs.ts";
 import { uploadRoutes } from "#server/http/routes/upload/upload.ts";
 import { userRoutes } from "#server/http/routes/user.ts";
@@ -121,6 +122,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   const songLists = createSongLists(parts.db);
   setListRoutes(app, parts, songLists);
   songRoutes(app, parts, songLists);
+  searchRoutes(app, parts, songLists);
   trashRoutes(app, parts);
   extraRoutes(app, parts);
   retentionRoutes(app, parts);

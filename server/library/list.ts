@@ -1,5 +1,5 @@
 // Lists of recordings: the whole library, or searched, sorted and filtered, page by page.
-import { foldWords } from "#contract/fold.ts";
+import { foldWords } from "#contract/search/fold.ts";
 import { sql, type ExpressionBuilder, type RawBuilder } from "kysely";
 import { setImmediate } from "node:timers/promises";
 import type { Locked } from "#contract/levels/levels.ts";
@@ -9,7 +9,7 @@ import { findLock, visibleTo, type Audience } from "#server/access/visible.ts";
 import type { LevelRules } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Tables } from "#server/database/tables.ts";
-import { findCandidates, isLike } from "./search/match.ts";
+import { countSome, findCandidates, isLike } from "./search/match.ts";
 import { readCursor, writeCursor, type Place } from "./cursor.ts";
 import { knownOf, thumbnailUrl, type VideoRow } from "./video.ts";
 
@@ -51,6 +51,12 @@ export async function countVideos(db: Database, audience: Audience, filter: List
     .where(matches(await planSearch(db, filter)))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** How many have the words in their titles; many are not counted to the end. */
+export async function countTitled(db: Database, audience: Audience, q: string): Promise<number> {
+  const filter = await planSearch(db, { q });
+  return countSome(db, (limit) => selectPage(db, audience, { filter, sort: "newest", after: undefined, limit }));
 }
 
 /** How many can be read and written in a few milliseconds. */
@@ -151,7 +157,7 @@ interface PlannedFilter extends ListFilter {
 /** Where many titles have the words, a page of them is found sooner along the list. */
 async function planSearch(db: Database, filter: ListFilter): Promise<PlannedFilter> {
   const candidates = await findCandidates(db, foldWords(filter.q ?? ""), ["title"]);
-  return candidates?.areAll ? { ...filter, few: candidates.ids } : filter;
+  return candidates?.areFew ? { ...filter, few: candidates.ids } : filter;
 }
 
 function matches({ q, year, hidden, few }: PlannedFilter) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fold, foldWords } from "#contract/fold.ts";
+import { fold, foldWords } from "#contract/search/fold.ts";
 import { findTitleFault, foldTitle, makeTitle } from "./title.ts";
 
 describe("search does not care about", () => {

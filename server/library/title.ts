@@ -1,5 +1,5 @@
 // What a title may be: 1 to 200 characters, none of them a control character.
-import { fold } from "#contract/fold.ts";
+import { fold } from "#contract/search/fold.ts";
 import { hasControls, isUnseen, tidyName } from "#contract/text/plain-text.ts";
 import { words } from "./words.ts";
 

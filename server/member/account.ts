@@ -1,5 +1,5 @@
 // What members see of their own account and may do with it: describe, check again, disconnect.
-import { fold } from "#contract/fold.ts";
+import { fold } from "#contract/search/fold.ts";
 import type { Provider, User } from "#contract/member.ts";
 import { nameLevel } from "#server/access/levels.ts";
 import type { Permission } from "#server/access/permission.ts";

@@ -1,5 +1,5 @@
 // All members as the owner sees them: what they may do and why, and never an e-mail address.
-import { foldWords } from "#contract/fold.ts";
+import { foldWords } from "#contract/search/fold.ts";
 import type { MemberInStudio } from "#contract/studio.ts";
 import { sql } from "kysely";
 import { z } from "zod";

@@ -8,7 +8,6 @@ import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { rememberOrder } from "./list-order.ts";
-import { found } from "./songs.tsx";
 import { findWayBack } from "./way-back.ts";
 import { words } from "./words.ts";
 
@@ -41,6 +40,9 @@ export function HomeRoute() {
   const back = findWayBack(query);
   // a login problem is shown first
   if (user && back !== undefined && !query.has("problem")) return <Navigate to={back} replace />;
+  // from before there was a page for it
+  if (user?.can_view && query.has("q"))
+    return <Navigate to={`/search?${new URLSearchParams({ q: query.get("q") ?? "" })}`} replace />;
   return (
     <Door>
       <OnDemand />
@@ -81,5 +83,5 @@ function OnDemand() {
     );
   }, [page]);
   if (failure !== undefined) throw failure;
-  return page ? <page.HomePage found={found} /> : <Waiting>{words.loading.recordings}</Waiting>;
+  return page ? <page.HomePage /> : <Waiting>{words.loading.recordings}</Waiting>;
 }

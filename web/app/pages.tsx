@@ -6,7 +6,7 @@ import { NotFoundPage } from "./not-found.tsx";
 import { PlayerPlace } from "./player-place.tsx";
 import { Shell } from "#web/app/frame/shell.tsx";
 import { RareRoute } from "./rare.tsx";
-import { SongsRoute } from "./songs.tsx";
+import { SearchRoute, SongsRoute } from "./songs.tsx";
 import { StudioRoute } from "./studio.tsx";
 import { VideoRoute } from "./video.tsx";
 import { lazy, Suspense, useEffect, useState } from "react";
@@ -24,6 +24,7 @@ export function Pages() {
         <Routes>
           <Route index element={<HomeRoute />} />
           <Route path="video/:id" element={<VideoRoute />} />
+          <Route path="search" element={<SearchRoute />} />
           <Route path="songs" element={<SongsRoute />} />
           <Route path="song/:id" element={<SongsRoute />} />
           <Route path="lists" element={<ListsRoute />} />

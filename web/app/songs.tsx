@@ -1,4 +1,4 @@
-// The pages of songs: their code is loaded on demand under the global loading bar.
+// The pages of songs and of the search: their code is loaded on demand under the global loading bar.
 import { lazy, Suspense } from "react";
 import { Door } from "#web/member/door.tsx";
 import { loadPage } from "#web/session.ts";
@@ -7,11 +7,21 @@ import { words } from "./words.ts";
 
 const load = () => import("#web/songs/pages.tsx");
 const SongPages = lazy(async () => ({ default: (await loadPage(load)).SongPages }));
-/** What a search finds besides titles. */
-export const found = {
-  Songs: lazy(async () => ({ default: (await load()).FoundSongs })),
-  Texts: lazy(async () => ({ default: (await load()).FoundTexts })),
-};
+
+export const loadSearch = () => import("#web/search/page.tsx");
+const SearchPage = lazy(async () => ({ default: (await loadPage(loadSearch)).SearchPage }));
+
+/** What has some words: songs, recordings, and what is said in them. */
+export function SearchRoute() {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
+  return (
+    <Door>
+      <Suspense fallback={null}>
+        <SearchPage />
+      </Suspense>
+    </Door>
+  );
+}
 
 /** One song, or all of them. */
 export function SongsRoute() {

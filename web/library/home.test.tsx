@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import { page } from "vitest/browser";
 import type { VideoInList } from "#contract/video.ts";
 import { usePersisted } from "#web/memory/persisted.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
 import { HomePage } from "./home.tsx";
 import { chooseView, forgetView } from "./view.ts";
-import { SearchBox } from "#web/library/filter/search-box.tsx";
 import { closeMessages, makeVideo, standIn } from "#web/testing/library-stand-in.ts";
 
 const editor = { ...viewer, can_edit: true };
@@ -27,13 +26,7 @@ afterEach(() => {
 async function openHome(list: readonly VideoInList[], { user = viewer, path = "/" } = {}) {
   const server = standIn(list);
   vi.spyOn(globalThis, "fetch").mockImplementation(server.fetch);
-  const screen = await show(
-    <>
-      <SearchBox />
-      <HomePage />
-    </>,
-    { user, path },
-  );
+  const screen = await show(<HomePage />, { user, path });
   const entry = (title: string) => screen.getByRole("listitem").filter({ hasText: title });
   const openMenu = (title: string) =>
     entry(title)
@@ -94,17 +87,6 @@ test("the newest are shown before the last one has arrived, and nothing of them 
   rest.resolve();
   await expect.element(screen.getByText("90 recordings")).toBeVisible();
   expect(first.element().getBoundingClientRect().top).toBe(before);
-});
-
-test("of very many recordings a search finds the right ones, in steps", async () => {
-  const many = Array.from({ length: 12_000 }, (_, n) => makeVideo({ id: `n${n}`, title: `Night ${n}` }));
-  const { screen } = await openHome(many);
-  await expect.element(screen.getByText("12,000 recordings")).toBeVisible();
-  await userEvent.fill(screen.getByRole("searchbox"), "night 11999");
-  await expect.element(screen.getByText("1 of 12,000 recordings")).toBeVisible();
-  await expect.element(screen.getByRole("link", { name: "Night 11999", exact: true })).toBeVisible();
-  await userEvent.fill(screen.getByRole("searchbox"), "");
-  await expect.element(screen.getByText("12,000 recordings", { exact: true })).toBeVisible();
 });
 
 test("a locked recording is marked with its level, has the owner's link, and cannot be put into a playlist", async () => {
@@ -277,21 +259,6 @@ test("several recordings are deleted at once, and one Undo restores them", async
   await screen.getByRole("button", { name: "Undo" }).click();
   await expect.element(screen.getByText("2 changes undone.")).toBeVisible();
   await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();
-});
-
-test("search filters as you type, Escape clears it, '/' focuses it", async () => {
-  const { screen } = await openHome(videos);
-  await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();
-  await userEvent.keyboard("/");
-  await expect.element(screen.getByRole("searchbox", { name: "Search recordings" })).toHaveFocus();
-  await userEvent.keyboard("ETE");
-  await expect.element(screen.getByText("1 of 2 recordings")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Winter", exact: true }).query()).toBeNull();
-  await userEvent.keyboard("xx");
-  await expect.element(screen.getByRole("heading", { name: "Nothing found for “ETExx”" })).toBeVisible();
-  await expectAccessible();
-  await userEvent.keyboard("{Escape}");
-  await expect.element(screen.getByText("2 recordings", { exact: true })).toBeVisible();
 });
 
 test("the address decides what is shown", async () => {

@@ -1,6 +1,6 @@
 // The home page for members who may watch: what may invite them, then all recordings, filtered and sorted as the address says.
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, NavigationType, useLocation, useNavigationType } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
 import { usePersisted } from "#web/memory/persisted.ts";
@@ -11,13 +11,12 @@ import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { loadButtons } from "./card.tsx";
-import { isNarrow, listYears, sortVideos } from "#web/library/filter/filter.ts";
+import { filterVideos, isNarrow, listYears, sortVideos } from "#web/library/filter/filter.ts";
 import { Grid } from "./grid.tsx";
 import css from "./home.module.css";
 import { isUnfinished, listUnfinished } from "./progress.ts";
 import { Count, Toolbar } from "#web/library/filter/toolbar.tsx";
 import { everything, useFilter } from "#web/library/filter/use-filter.ts";
-import { useFiltered } from "#web/library/filter/use-filtered.ts";
 import { chooseView, useView, type View } from "./view.ts";
 import { words } from "./words.ts";
 
@@ -36,11 +35,6 @@ const Collections = lazy(async () => ({
   default: (await import("#web/lists/collections/shelf.tsx")).CollectionShelf,
 }));
 
-interface Props {
-  /** What a search finds besides titles: above them and below, or there `nothing`. The app puts it in. */
-  found?: { Songs: ComponentType<{ q: string }>; Texts: ComponentType<{ q: string; nothing: ReactNode }> } | undefined;
-}
-
 /** So many are on a few screens: nobody needs years and months to find one. */
 const fewToScroll = 40;
 
@@ -51,7 +45,7 @@ interface LibraryProps {
   isPart?: boolean;
 }
 
-export function HomePage({ found }: Props) {
+export function HomePage() {
   const { data, isPending, isFetching, refetch } = useQuery(listQuery);
   const { data: first } = useQuery(firstQuery);
   const { user } = useUser();
@@ -64,7 +58,7 @@ export function HomePage({ found }: Props) {
     const loadTools = async () => (await loadButtons()).loadCardTools();
     void Promise.all([loadTools(), loadDesk()]).catch(() => undefined);
   }, [canEdit]);
-  if (data && data.length > 0) return <Library videos={data} canEdit={canEdit} found={found} />;
+  if (data && data.length > 0) return <Library videos={data} canEdit={canEdit} />;
   // while the rest arrives; what is filtered or sorted needs all of them
   if (isPending && first && search === "") return <Library videos={first} canEdit={canEdit} isPart />;
   return (
@@ -81,22 +75,20 @@ export function HomePage({ found }: Props) {
   );
 }
 
-function Library({ videos, canEdit, found, isPart = false }: Props & LibraryProps) {
+function Library({ videos, canEdit, isPart = false }: LibraryProps) {
   const { filter, change } = useFilter();
   const { user } = useUser();
   const positions = usePersisted((persisted) => persisted.positions);
-  // Before filtering, so that typing does not sort ten thousand titles again.
   const sorted = sortVideos(videos, filter.sort);
-  const shown = useFiltered(sorted, filter, positions);
+  const shown = filterVideos(sorted, filter, positions);
   const isWhole = !isNarrow(filter);
-  const search = filter.q.trim();
   useTopOnChange(JSON.stringify(filter));
   const nothing = shown.length === 0 && (
     <Blank
-      title={search === "" ? words.nothingFound.title : words.nothingFound.titleFor(search)}
+      title={words.nothingFound.title}
       action={<Button onClick={() => change(everything)}>{words.nothingFound.showAll}</Button>}
     >
-      {search === "" ? words.nothingFound.text : words.nothingFound.textForSearch}
+      {words.nothingFound.text}
     </Blank>
   );
   const isByDate = filter.sort === "newest" || filter.sort === "oldest";
@@ -117,11 +109,6 @@ function Library({ videos, canEdit, found, isPart = false }: Props & LibraryProp
       {isWhole && user?.collections && (
         <Suspense>
           <Collections />
-        </Suspense>
-      )}
-      {search !== "" && found && (
-        <Suspense>
-          <found.Songs q={search} />
         </Suspense>
       )}
       <div className={css.head}>
@@ -148,13 +135,7 @@ function Library({ videos, canEdit, found, isPart = false }: Props & LibraryProp
           <Grid videos={shown} sort={filter.sort} {...{ canEdit, isPart, hasYears }} />
         </div>
       )}
-      {search !== "" && found ? (
-        <Suspense>
-          <found.Texts q={search} nothing={nothing} />
-        </Suspense>
-      ) : (
-        nothing
-      )}
+      {nothing}
       {canEdit && (
         <Suspense>
           <EditorDesk videos={videos} shown={shown} />

@@ -13,9 +13,7 @@ export const words = {
   },
   nothingFound: {
     title: "Nothing found",
-    titleFor: (search: string) => `Nothing found for “${search}”`,
     text: "No recordings match these filters.",
-    textForSearch: "No title, song, description or caption matches. Try a shorter search.",
     showAll: "Show all recordings",
   },
   empty: {

@@ -7,6 +7,9 @@ const entry = "stagedoor-person";
 /** What is saved for listening without a connection, and for whom: web/saved/ has its form. */
 export const savedEntry = "stagedoor-saved";
 
+/** What was searched for lately: web/search/ has its form. */
+export const searchesEntry = "stagedoor-searches";
+
 /** The person whom this page shows. */
 let shown: string | null = null;
 let isStored = false;

@@ -1,10 +1,7 @@
-// The pages of songs and what a search finds besides titles, as one piece of code that is loaded on demand.
+// The pages of songs, as one piece of code that is loaded on demand.
 import { useParams } from "react-router";
 import { SongPage } from "./song-page.tsx";
 import { SongsPage } from "./songs-page.tsx";
-
-export { FoundSongs } from "./found-songs.tsx";
-export { FoundTexts } from "./found-texts.tsx";
 
 export function SongPages() {
   const { id } = useParams();

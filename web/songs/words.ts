@@ -19,13 +19,6 @@ export const words = {
     more: "Show more",
     lastPlayed: (date: string) => `last on ${date}`,
   },
-  found: {
-    heading: "Songs",
-    texts: "In descriptions and captions",
-    saidAt: (time: string) => `At ${time}:`,
-    played: (count: number) => `played ${times(count)}`,
-    playIn: (title: string, date: string) => `Play it in ${title}, ${date}`,
-  },
   song: {
     title: "Song",
     loading: "Loading the song…",

@@ -1,7 +1,7 @@
 // What the studio asks for: members by name and by when they were seen, who did something to whom, uploads that are
 // described while they are under way, and indexes for work, storage and history.
 import { sql } from "kysely";
-import { fold } from "#contract/fold.ts";
+import { fold } from "#contract/search/fold.ts";
 import type { Database } from "#server/database/open.ts";
 
 export async function up(db: Database): Promise<void> {

@@ -1,5 +1,5 @@
 // Folding now keeps the vowels of Indic and Thai scripts, and knows more spellings of Greek, Arabic and Persian letters.
-import { fold } from "#contract/fold.ts";
+import { fold } from "#contract/search/fold.ts";
 import { sql } from "kysely";
 import type { Database } from "#server/database/open.ts";
 

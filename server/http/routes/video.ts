@@ -9,7 +9,6 @@ import { listChanges } from "#server/history/log.ts";
 import { createListCache, type Body, type Encoding } from "#server/library/list-cache.ts";
 import { describeInList, listPage, listSlices } from "#server/library/list.ts";
 import { describeLocked, describeVideo, findLocked, getVideo } from "#server/library/video.ts";
-import { searchTexts } from "#server/library/search/search.ts";
 import { mayShare } from "#server/moments/moments.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent, requireFreshToUnprotect } from "#server/http/door/guard.ts";
@@ -18,8 +17,6 @@ import { makeReady, sendReady, type Ready } from "#server/http/door/ready.ts";
 import { listDownloads } from "#server/http/routes/media/download.ts";
 import { chooseEncoding } from "#server/http/door/encoding.ts";
 import { answer } from "#server/http/door/route.ts";
-
-const usuallyFound = 12;
 
 export function videoRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock, config } = parts;
@@ -67,11 +64,6 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
     const canShare = media.hls !== null && isReady && mayShare(parts.config, row);
     const offered = { ...(downloads.length > 0 && { downloads }), ...(canShare && { can_share: true }) };
     return { video: { ...describeVideo(row), media: { ...media, ...offered } } };
-  });
-
-  answer(app, "searchTexts", { who: "viewer", limit: "reads" }, async (request) => {
-    const { q, limit = usuallyFound } = request.query;
-    return { found: await searchTexts(db, { audience: readAudience(request), q, limit }) };
   });
 
   answer(app, "askForSizes", { who: "viewer", limit: "report" }, async (request) => {

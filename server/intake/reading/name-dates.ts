@@ -1,5 +1,5 @@
 // Dates as recorders, downloaders and people of several languages write them into names. Pure.
-import { fold } from "#contract/fold.ts";
+import { fold } from "#contract/search/fold.ts";
 import { makeMoment, readTimestamp, type DateGroups, type Moment } from "./moment.ts";
 
 export interface NamedDate {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { foldWords } from "#contract/fold.ts";
+import { foldWords } from "#contract/search/fold.ts";
 import { findExcerpt } from "./excerpt.ts";
 
 const shown = (text: string, q: string) => {

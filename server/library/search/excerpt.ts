@@ -1,10 +1,9 @@
 // The place in a text where words were found, as it is shown: a part of the text, and which letters of it to mark. Pure.
-import { fold } from "#contract/fold.ts";
+import { findMarks, type Mark } from "#contract/search/marks.ts";
 
 export interface Excerpt {
   text: string;
-  /** From and to, in the text; in order, none overlapping. */
-  marks: [from: number, to: number][];
+  marks: Mark[];
 }
 
 const mostLetters = 160;
@@ -32,37 +31,4 @@ function startOf(text: string, mark: number): number {
   if (earliest === 0) return 0;
   const gap = text.slice(earliest, mark).search(/\s/);
   return gap < 0 ? earliest : earliest + gap + 1;
-}
-
-function findMarks(text: string, words: readonly string[]): [number, number][] {
-  const { folded, places } = foldWithPlaces(text);
-  const found: [number, number][] = [];
-  for (const word of words)
-    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) {
-      const [begin, end] = [places[at]?.[0], places[at + word.length - 1]?.[1]];
-      if (begin !== undefined && end !== undefined) found.push([begin, end]);
-    }
-  return merge(found.toSorted(([a], [b]) => a - b));
-}
-
-/** Letter by letter, with its marks: as folded as the whole, and each folded letter knows where it came from. */
-function foldWithPlaces(text: string): { folded: string; places: [from: number, to: number][] } {
-  let folded = "";
-  const places: [number, number][] = [];
-  for (const { 0: letter, index } of text.matchAll(/\s+|.\p{M}*/gsu)) {
-    const part = /^\s/.test(letter) ? " " : fold(letter);
-    for (let n = 0; n < part.length; n += 1) places.push([index, index + letter.length]);
-    folded += part;
-  }
-  return { folded, places };
-}
-
-function merge(found: readonly [number, number][]): [number, number][] {
-  const marks: [number, number][] = [];
-  for (const [from, to] of found) {
-    const last = marks.at(-1);
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
-    else marks.push([from, to]);
-  }
-  return marks;
 }

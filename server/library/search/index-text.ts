@@ -1,5 +1,5 @@
 // Writes what search looks at, in the transaction that changes the recording. Titles are kept by triggers (migration 036).
-import { fold } from "#contract/fold.ts";
+import { fold } from "#contract/search/fold.ts";
 import type { Database, Trx } from "#server/database/open.ts";
 
 /** What is said from this second on. */

@@ -1,11 +1,12 @@
 // How words are found in search_text: any letters in a row, the same on both databases. PostgreSQL finds them by its index of three
 // letters for "like"; SQLite has such an index, too, but only for questions of its own kind.
-import { sql, type RawBuilder } from "kysely";
+import { sql, type Expression, type RawBuilder } from "kysely";
+import { mostCounted } from "#contract/search/kinds.ts";
 import { isPostgres, type Database } from "#server/database/open.ts";
 import { countCharacters } from "#server/library/title.ts";
 
 export const searched = ["title", "description", "captions"] as const;
-export type Searched = (typeof searched)[number];
+type Searched = (typeof searched)[number];
 
 /** What SQLite's index knows. */
 const leastLetters = 3;
@@ -14,10 +15,13 @@ const mostRare = 1000;
 /** Where no index helps, no more are read. */
 const mostRead = 10_000;
 
-/** One of the columns has the word. */
-export function hasWord(word: string, columns: readonly Searched[]): RawBuilder<boolean> {
-  const ways = columns.map((column) => isLike(sql.ref(`search_text.${column}`), word));
-  return sql<boolean>`(${sql.join(ways, sql` or `)})`;
+/** Each word is in one of the columns. */
+export function hasEach(words: readonly string[], columns: readonly Searched[]): RawBuilder<boolean> {
+  const isIn = (word: string) => columns.map((column) => isLike(sql.ref(`search_text.${column}`), word));
+  return sql<boolean>`(${sql.join(
+    words.map((word) => sql`(${sql.join(isIn(word), sql` or `)})`),
+    sql` and `,
+  )})`;
 }
 
 export function isLike(column: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
@@ -25,29 +29,38 @@ export function isLike(column: RawBuilder<unknown>, word: string): RawBuilder<bo
 }
 
 interface Candidates {
-  /** Selects the ids of rows of search_text: all that have the words are among them, or of many the newest. */
+  /** Selects the ids of rows of search_text: all that have the words are among them. */
   ids: RawBuilder<unknown>;
-  areAll: boolean;
+  /** There are few of them. */
+  areFew: boolean;
+  /** Whether these words are there is asked again. */
+  unsure: readonly string[];
+  /** Only so many of the newest were looked at. */
+  newest?: number;
 }
 
-/** Where the words may be; undefined: PostgreSQL looks for itself. Whether they are there is asked again. */
+/** Where the words may be; undefined: PostgreSQL looks for itself. */
 export async function findCandidates(
   db: Database,
   words: readonly string[],
   columns: readonly Searched[],
 ): Promise<Candidates | undefined> {
   const long = words.filter((word) => countCharacters(word) >= leastLetters);
-  if (long.length === 0)
-    return { ids: sql`select id from search_text order by id desc limit ${mostRead}`, areAll: false };
+  if (long.length === 0) {
+    const ids = sql`select id from search_text order by id desc limit ${mostRead}`;
+    const { rows } = await sql`select 1 from search_text limit 1 offset ${mostRead}`.execute(db);
+    return { ids, areFew: false, unsure: words, ...(rows.length > 0 && { newest: mostRead }) };
+  }
   if (isPostgres(db)) return undefined;
-  const phrases = long.map((word) => phrase(word, columns));
   // lists of common words are long, and a rare word makes them needless
   const rare: string[] = [];
-  for (const one of phrases) if (await isRare(db, one)) rare.push(one);
-  const wanted = (rare.length > 0 ? rare : phrases).join(" AND ");
+  for (const word of long) if (await isRare(db, phrase(word, columns))) rare.push(word);
+  const sure = rare.length > 0 ? rare : long;
+  const wanted = sure.map((word) => phrase(word, columns)).join(" AND ");
   return {
-    ids: sql`select rowid from search_index where search_index match ${wanted} order by rowid desc limit ${mostRare}`,
-    areAll: rare.length > 0 || (await isRare(db, wanted)),
+    ids: sql`select rowid from search_index where search_index match ${wanted}`,
+    areFew: rare.length > 0 || (await isRare(db, wanted)),
+    unsure: words.filter((word) => !sure.includes(word)),
   };
 }
 
@@ -60,4 +73,12 @@ async function isRare(db: Database, wanted: string): Promise<boolean> {
 /** As FTS5 reads it: the columns, and the letters as they are. */
 function phrase(word: string, columns: readonly Searched[]): string {
   return `{${columns.join(" ")}} : "${word.replaceAll('"', '""')}"`;
+}
+
+/** More are not counted to the end. */
+export async function countSome(db: Database, select: (limit: number) => Expression<unknown>): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from (${select(mostCounted + 1)}) as counted`.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -8,7 +8,7 @@ import { searchSongs } from "#server/library/songs/search.ts";
 import { createSongLists } from "#server/library/songs/song-list.ts";
 import { addEditor, entriesOf } from "#server/testing/songs.ts";
 import { indexCaptions } from "./index-text.ts";
-import { searchTexts } from "./search.ts";
+import { searchTexts } from "./texts.ts";
 import { changeLibrary } from "#server/library/version.ts";
 
 interface Script {
@@ -479,8 +479,8 @@ describe.each(databaseKinds)("searches in many scripts, on %s", (kind) => {
     const lists = createSongLists(database.db);
     for (const q of Object.keys(queries)) {
       const { videos } = await listPage(database.db, "viewers", { q, limit: 50 });
-      const texts = await searchTexts(database.db, { audience: "viewers", q, limit: 50 });
-      const songs = await searchSongs(database.db, lists, { audience: "viewers", q, limit: 50 });
+      const { found: texts } = await searchTexts(database.db, { audience: "viewers", q, limit: 50 });
+      const { found: songs } = await searchSongs(database.db, lists, { audience: "viewers", q, limit: 50 });
       const places = [
         ...songs.map(({ newest }) => `${names.get(newest.video_id)}s`),
         ...videos.map(({ id }) => `${names.get(id)}t`),

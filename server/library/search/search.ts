@@ -1,74 +1,43 @@
-// Finds recordings by what is in them: the words of the description and what is said in the captions. Titles are searched by
-// list.ts, songs by songs/search.ts.
-import { foldWords } from "#contract/fold.ts";
-import type { FoundText } from "#contract/video.ts";
-import { sql } from "kysely";
-import { watchableBy, type Audience } from "#server/access/visible.ts";
+// One search: songs, recordings, and what is said or written in them. Where nothing has the words, those that are spelled nearly like them.
+import { foundKinds, type FoundKind } from "#contract/search/kinds.ts";
+import type { Found } from "#contract/search/search.ts";
+import type { LevelRules } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
-import { describeInList, listColumns } from "#server/library/list.ts";
-import { findExcerpt, type Excerpt } from "./excerpt.ts";
-import type { SpokenLine } from "./index-text.ts";
-import { findCandidates, hasWord, searched, type Searched } from "./match.ts";
+import { searchSongs, type Wish } from "#server/library/songs/search.ts";
+import type { SongLists } from "#server/library/songs/song-list.ts";
+import { createSpeller } from "./near.ts";
+import { searchRecordings } from "./recordings.ts";
+import { searchTexts } from "./texts.ts";
 
-interface Wish {
-  audience: Audience;
-  q: string;
-  limit: number;
+interface Asked extends Wish {
+  kind?: FoundKind | undefined;
+  levels?: LevelRules | undefined;
 }
 
-/** Each word is in its title, description or captions, and not all of them in its title. Descriptions first, then the newest. */
-export async function searchTexts(db: Database, { audience, q, limit }: Wish): Promise<FoundText[]> {
-  const words = foldWords(q);
-  if (words.length === 0) return [];
-  const haveAll = (columns: readonly Searched[]) =>
-    sql<boolean>`(${sql.join(
-      words.map((word) => hasWord(word, columns)),
-      sql` and `,
-    )})`;
-  const candidates = await findCandidates(db, words, searched);
-  const rows = await db
-    .selectFrom("search_text")
-    .innerJoin("video", "video.id", "search_text.video_id")
-    .select(listColumns)
-    .select(["video.description", "search_text.captions", "search_text.cues"])
-    .$if(candidates !== undefined, (query) => query.where(sql<boolean>`search_text.id in (${candidates?.ids})`))
-    .where(watchableBy(audience))
-    .where(haveAll(searched))
-    .where(sql<boolean>`not ${haveAll(["title"])}`)
-    .orderBy(sql`case when ${haveAll(["title", "description"])} then 0 else 1 end`)
-    .orderBy("video.add_date", "desc")
-    .orderBy("video.id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.flatMap(({ description, captions, cues, ...row }) => {
-    const place = choosePlace(findExcerpt(description, words), findSpoken({ captions, cues }, words));
-    return place ? [{ video: describeInList(row, audience), ...place }] : [];
-  });
+type Kinds = Omit<Found, "near" | "is_near">;
+
+export function createSearch(db: Database, lists: SongLists): (asked: Asked) => Promise<Found> {
+  const speller = createSpeller(db, lists);
+  const find = async (asked: Asked): Promise<Kinds> => {
+    const kinds = asked.kind ? [asked.kind] : foundKinds;
+    return {
+      ...(kinds.includes("songs") && { songs: await searchSongs(db, lists, asked) }),
+      ...(kinds.includes("recordings") && { recordings: await searchRecordings(db, lists, asked) }),
+      ...(kinds.includes("texts") && { texts: await searchTexts(db, asked) }),
+    };
+  };
+  return async (asked) => {
+    const found = await find(asked);
+    const exact = { near: null, is_near: false, ...found };
+    if (asked.after !== undefined || count(found.songs) + count(found.recordings) > 0) return exact;
+    const near = await speller.correct(asked.audience, asked.q);
+    if (near === null) return exact;
+    const other = await find({ ...asked, q: near });
+    if (count(other.songs) + count(other.recordings) + count(other.texts) === 0) return exact;
+    return count(found.texts) > 0 ? { ...exact, near } : { near, is_near: true, ...other };
+  };
 }
 
-interface Spoken extends Excerpt {
-  at: number;
-}
-
-/** The description, unless the captions have more of the words. */
-function choosePlace(written: Excerpt | null, spoken: Spoken | null): Omit<FoundText, "video"> | null {
-  if (written && (!spoken || written.marks.length >= spoken.marks.length))
-    return { where: "description", at: null, ...written };
-  return spoken && { where: "captions", ...spoken };
-}
-
-/** The first line with the most of the words. */
-function findSpoken(
-  { captions, cues }: { captions: string; cues: string | null },
-  words: readonly string[],
-): Spoken | null {
-  if (cues === null) return null;
-  let [best, most] = [-1, 0];
-  for (const [index, line] of captions.split("\n").entries()) {
-    const count = words.filter((word) => line.includes(word)).length;
-    if (count > most) [best, most] = [index, count];
-  }
-  const [at, text] = (JSON.parse(cues) as SpokenLine[])[best] ?? [0, ""];
-  const excerpt = findExcerpt(text, words);
-  return excerpt && { at, ...excerpt };
+function count(page: { found: readonly unknown[] } | undefined): number {
+  return page?.found.length ?? 0;
 }

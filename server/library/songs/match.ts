@@ -1,6 +1,7 @@
 // Matches the titles of a text to known songs: the same spelling, apart from accents and case, is the same song; nearly
 // the same is offered and never merged without a yes. Pure.
 import type { KnownSong, NamedSong, SetListEntry, SetListReading } from "#contract/songs.ts";
+import { countEdits } from "#server/library/search/near.ts";
 import { foldName } from "./fold-name.ts";
 import type { CountedSong } from "./song-list.ts";
 
@@ -58,20 +59,4 @@ function simplify(folded: string): string {
     .replace(/\s+/g, " ")
     .trim();
   return plain || folded;
-}
-
-/** How many letters have to be changed; more than `most` is not counted to the end. */
-function countEdits(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    if (Math.min(...next) > most) return most + 1;
-    row = next;
-  }
-  return row[other.length] ?? most + 1;
 }

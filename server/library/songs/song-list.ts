@@ -1,7 +1,7 @@
 // All songs that one may see, with how often and when they were played. Counted once for each audience and version of the
 // library, and kept; searched, sorted and cut into pages in memory.
 import { z } from "zod";
-import { foldWords } from "#contract/fold.ts";
+import { foldWords } from "#contract/search/fold.ts";
 import { levelLimits } from "#contract/levels/level-limits.ts";
 import type { SongInList, SongListQuery, SongSort } from "#contract/songs.ts";
 import { watchableBy, type Audience } from "#server/access/visible.ts";

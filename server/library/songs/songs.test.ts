@@ -82,7 +82,10 @@ describe.each(databaseKinds)("songs, on %s", (kind) => {
     expect((await getSong(db, "editors", canary)).title).toBe("Canary");
     const titles = async () => (await lists.page("viewers", {})).songs.map(({ title }) => title);
     expect(await titles()).toEqual(["Boats", "Harbour", "Rain", "River"]);
-    expect(await searchSongs(db, lists, { audience: "viewers", q: "canary", limit: 5 })).toEqual([]);
+    expect(await searchSongs(db, lists, { audience: "viewers", q: "canary", limit: 5 })).toMatchObject({
+      found: [],
+      total: 0,
+    });
     await setHidden(db, editor, { id: hiddenId, hidden: false });
     expect(await titles()).toEqual(["Boats", "Canary", "Canary Two", "Harbour", "Rain", "River"]);
     await db.updateTable("video").set({ thumbnail_hash: "face" }).execute();
@@ -117,7 +120,7 @@ describe.each(databaseKinds)("songs, on %s", (kind) => {
       date: "2018-01-01T00:00:00Z",
     });
     const find = async (q: string) =>
-      (await searchSongs(db, lists, { audience: "viewers", q, limit: 5 })).map(
+      (await searchSongs(db, lists, { audience: "viewers", q, limit: 5 })).found.map(
         ({ song, newest }) => `${song.title} ${newest.start}`,
       );
     expect(await find("駆ける")).toEqual(["夜に駆ける 0"]);

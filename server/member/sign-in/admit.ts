@@ -1,6 +1,6 @@
 // Finds or creates the member for a person at a provider: by provider and id only, never by e-mail or name.
 import { randomUUID } from "node:crypto";
-import { fold } from "#contract/fold.ts";
+import { fold } from "#contract/search/fold.ts";
 import { nextEntitlement, type Membership } from "#server/access/entitlement.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Provider } from "#contract/member.ts";

@@ -11,7 +11,7 @@ import { publish, scaled } from "#server/testing/proof.ts";
 import { addSearchWork } from "#server/prepare/fill-search.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { readVersion } from "#server/library/version.ts";
-import { searchTexts } from "#server/library/search/search.ts";
+import { searchTexts } from "#server/library/search/texts.ts";
 import { prepareStep } from "#server/prepare/prepare.ts";
 import { findRecording, listAssets } from "#server/library/recording.ts";
 import { takeIn } from "#server/intake/take-in.ts";
@@ -54,7 +54,7 @@ it("are read from a recording, each in its language, and only for those who may 
 
   // what they say is found; also in a database that came from elsewhere, once it was read
   const { parts } = archive;
-  const find = async (q: string) => searchTexts(parts.db, { audience: "viewers", q, limit: 5 });
+  const find = async (q: string) => (await searchTexts(parts.db, { audience: "viewers", q, limit: 5 })).found;
   const sung = { where: "captions", at: 1, text: "We sing along", video: expect.objectContaining({ id }) };
   expect([await find("sing along"), await find("juntos")]).toMatchObject([[sung], [{ at: 1 }]]);
   await parts.db.updateTable("search_text").set({ captions: "", cues: null, is_read: false }).execute();

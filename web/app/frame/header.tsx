@@ -1,11 +1,12 @@
 // The header of every page: what it shows depends on whether somebody is logged in, may view and may edit.
 import { Link } from "react-router";
-import { SearchBox } from "#web/library/filter/search-box.tsx";
 import { AccountButton } from "#web/member/account/account-button.tsx";
 import { LogOutButton } from "#web/member/account/log-out-button.tsx";
 import { SignInButtons } from "#web/member/sign-in-buttons.tsx";
 import { AudioOnlySwitch } from "#web/player/controls/audio-only-switch.tsx";
 import { useSite, useUser } from "#web/session.ts";
+import { loadSearch } from "#web/app/songs.tsx";
+import { SearchBox } from "#web/search/box.tsx";
 import css from "./header.module.css";
 import { Places } from "./places.tsx";
 import { words } from "./words.ts";
@@ -25,7 +26,7 @@ export function Header() {
           <span className={css.word}>{words.archive}</span>
         </Link>
         {user && <Places user={user} />}
-        {user?.can_view && <SearchBox />}
+        {user?.can_view && <SearchBox warm={() => void loadSearch().catch(() => undefined)} />}
         <div className={css.controls}>
           {user?.can_view && <AudioOnlySwitch />}
           {isChecked && !isCut && !user && isKnown && <SignInButtons site={site} />}

@@ -21,7 +21,8 @@ export function Shell({ children }: { children: ReactNode }) {
     shownPath.current = pathname;
     // Back and forward keep the scroll position; every other new page begins at its top.
     if (navigation !== NavigationType.Pop) scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
+    // whoever types a search goes on typing
+    if (!document.activeElement?.closest("search")) main.current?.focus({ preventScroll: true });
     setAnnouncement(document.title);
   }, [pathname, navigation]);
   return (

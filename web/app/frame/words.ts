@@ -3,6 +3,7 @@ export const words = {
   archive: "Archive",
   places: "Places",
   home: "Home",
+  search: "Search",
   songs: "Songs",
   library: "Library",
   studio: "Studio",

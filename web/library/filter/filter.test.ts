@@ -1,26 +1,6 @@
 import { expect, test } from "vitest";
 import { filterVideos, groupVideos, isNarrow, listYears, readFilter, sortVideos, writeFilter } from "./filter.ts";
-import { fold, foldWords } from "#contract/fold.ts";
 import { makeVideo } from "#web/testing/library-stand-in.ts";
-
-test.each([
-  ["ÉTÉ à Nîmes", "ete a nimes"],
-  ["  Straße   ŁÓDŹ ", "strasse lodz"],
-  ["Ｎｉｇｈｔ", "night"],
-  ["パーティー", "ぱーてぃー"],
-  ["ば and は", "ば and は"],
-  ["หมี दिल", "หมี दिल"],
-  ["ΟΔΟΣ می\u200cخواهم", "οδοσ ميخواهم"],
-  ["حَفْلَة", "حفله"],
-  ["Session #12", "session #12"],
-  ["a\u00a0b", "a b"],
-])("'%s' is searched for as '%s'", (text, folded) => {
-  expect(fold(text)).toBe(folded);
-});
-
-test("each word is searched for once", () => {
-  expect(foldWords(" Loops  loops ÉTÉ ")).toEqual(["loops", "ete"]);
-});
 
 const videos = [
   makeVideo({ id: "a", title: "Été 10", add_date: "2024-07-01T12:00:00.000Z", duration: 60 }),
@@ -40,21 +20,18 @@ test.each([
 });
 
 test.each([
-  [{ q: "ete" }, "ab"],
-  [{ q: "2 ÉTÉ" }, "b"],
-  [{ q: "zzz" }, ""],
   [{ year: 2023 }, "c"],
   [{ isHiddenOnly: true }, "b"],
   [{ isUnfinishedOnly: true }, "c"],
-  [{ isUnfinishedOnly: true, q: "ete" }, ""],
+  [{ isUnfinishedOnly: true, year: 2025 }, ""],
 ])("filtered by %j", (filter, left) => {
   expect(ids(filterVideos(videos, { ...all, ...filter }, { a: 0, c: 100 }))).toBe(left);
 });
 
 test("the filter is written to the address, and read back from it", () => {
-  const address = "q=d%C3%A9j%C3%A0&sort=oldest&year=2024&hidden=only&unfinished=1";
+  const address = "sort=oldest&year=2024&hidden=only&unfinished=1";
   const filter = readFilter(new URLSearchParams(address), { canEdit: true });
-  expect(filter).toEqual({ q: "déjà", sort: "oldest", year: 2024, isHiddenOnly: true, isUnfinishedOnly: true });
+  expect(filter).toEqual({ sort: "oldest", year: 2024, isHiddenOnly: true, isUnfinishedOnly: true });
   expect(writeFilter(new URLSearchParams(), filter).toString()).toBe(address);
 });
 

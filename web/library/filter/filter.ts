@@ -1,11 +1,9 @@
 // What is shown and in which order: read from the address, written to it, and applied to the list. Pure.
 import type { VideoInList, VideoSort } from "#contract/video.ts";
-import { fold, foldWords } from "#contract/fold.ts";
 import { isUnfinished } from "#web/library/progress.ts";
 import type { Dated } from "#contract/dates/dates.ts";
 
 export interface Filter {
-  q: string;
   sort: VideoSort;
   year: number | null;
   isHiddenOnly: boolean;
@@ -14,13 +12,12 @@ export interface Filter {
 
 export const sorts: readonly VideoSort[] = ["newest", "oldest", "longest", "title"];
 
-const names = ["q", "sort", "year", "hidden", "unfinished"] as const;
+const names = ["sort", "year", "hidden", "unfinished"] as const;
 
 /** What the address asks for; values that make no sense are ignored. */
 export function readFilter(query: URLSearchParams, { canEdit }: { canEdit: boolean }): Filter {
   const year = Number(query.get("year"));
   return {
-    q: query.get("q") ?? "",
     sort: sorts.find((sort) => sort === query.get("sort")) ?? "newest",
     year: Number.isInteger(year) && year > 0 ? year : null,
     isHiddenOnly: canEdit && query.get("hidden") === "only",
@@ -32,7 +29,6 @@ export function readFilter(query: URLSearchParams, { canEdit }: { canEdit: boole
 export function writeFilter(query: URLSearchParams, filter: Filter): URLSearchParams {
   const next = new URLSearchParams(query);
   for (const name of names) next.delete(name);
-  if (filter.q.trim() !== "") next.set("q", filter.q);
   if (filter.sort !== "newest") next.set("sort", filter.sort);
   if (filter.year !== null) next.set("year", String(filter.year));
   if (filter.isHiddenOnly) next.set("hidden", "only");
@@ -41,24 +37,19 @@ export function writeFilter(query: URLSearchParams, filter: Filter): URLSearchPa
 }
 
 /** Whether the filter leaves recordings out; sorting does not. */
-export function isNarrow({ q, year, isHiddenOnly, isUnfinishedOnly }: Filter): boolean {
-  return q.trim() !== "" || year !== null || isHiddenOnly || isUnfinishedOnly;
+export function isNarrow({ year, isHiddenOnly, isUnfinishedOnly }: Filter): boolean {
+  return year !== null || isHiddenOnly || isUnfinishedOnly;
 }
 
-export type Positions = Readonly<Record<string, number>>;
+type Positions = Readonly<Record<string, number>>;
 
 export function filterVideos(videos: readonly VideoInList[], filter: Filter, positions: Positions): VideoInList[] {
-  return videos.filter(filterBy(filter, positions));
-}
-
-/** Whether a recording is left by the filter. */
-export function filterBy(filter: Filter, positions: Positions): (video: VideoInList) => boolean {
-  const words = foldWords(filter.q);
-  return (video) =>
-    (!filter.isHiddenOnly || video.hidden) &&
-    (filter.year === null || factsOf(video).year === filter.year) &&
-    (!filter.isUnfinishedOnly || isUnfinished(video, positions)) &&
-    (words.length === 0 || matches(video, words));
+  return videos.filter(
+    (video) =>
+      (!filter.isHiddenOnly || video.hidden) &&
+      (filter.year === null || factsOf(video).year === filter.year) &&
+      (!filter.isUnfinishedOnly || isUnfinished(video, positions)),
+  );
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
@@ -102,13 +93,6 @@ export function listYears(videos: readonly VideoInList[]): number[] {
   return [...new Set(videos.map((video) => factsOf(video).year))].toSorted((a, b) => b - a);
 }
 
-function matches(video: VideoInList, words: readonly string[]): boolean {
-  const facts = factsOf(video);
-  facts.folded ??= fold(video.title);
-  const { folded } = facts;
-  return words.every((word) => folded.includes(word));
-}
-
 // Computed once per recording: after a reload, what has not changed is still the same object.
 const known = new WeakMap<VideoInList, Facts>();
 
@@ -116,7 +100,6 @@ interface Facts {
   year: number;
   /** From 0; null where only the year is known. */
   month: number | null;
-  folded?: string;
 }
 
 /** When it was. */

@@ -14,4 +14,4 @@ export function useFilter(): { filter: Filter; change: (changes: Partial<Filter>
   };
 }
 
-export const everything: Omit<Filter, "sort"> = { q: "", year: null, isHiddenOnly: false, isUnfinishedOnly: false };
+export const everything: Omit<Filter, "sort"> = { year: null, isHiddenOnly: false, isUnfinishedOnly: false };

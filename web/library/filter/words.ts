@@ -1,4 +1,4 @@
-// Every text of the search, the sorting and the filters that a person can read.
+// Every text of the sorting and the filters that a person can read.
 import type { VideoSort } from "#contract/video.ts";
 
 const sorts: Record<VideoSort, string> = {
@@ -11,11 +11,6 @@ const sorts: Record<VideoSort, string> = {
 const all = (total: number) => (total === 1 ? "1 recording" : `${total.toLocaleString()} recordings`);
 
 export const words = {
-  search: {
-    label: "Search recordings",
-    placeholder: "Search",
-    clear: "Clear the search",
-  },
   toolbar: {
     label: "Sort and filter",
     sort: "Sort",

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Collection } from "#contract/collections/collections.ts";
-import { foldWords } from "#contract/fold.ts";
+import { foldWords } from "#contract/search/fold.ts";
 import { formatDate } from "#contract/dates/dates.ts";
 import { listQuery } from "#web/list-query.ts";
 import dialogs from "#web/lists/add-dialog.module.css";

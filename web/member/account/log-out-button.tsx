@@ -3,6 +3,8 @@ import { Suspense, useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { ApiProblem, call, holdCalls } from "#web/api.ts";
+import { patientStorage } from "#web/memory/persisted.ts";
+import { searchesEntry } from "#web/memory/person.ts";
 import { continueTelling, finishTelling } from "#web/memory/positions.ts";
 import { hasSaved, LogOutQuestion, settleSaved, siteQuery, userQuery } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -20,6 +22,7 @@ export function LogOutButton() {
       await finishTelling();
       await endThisSession();
       await settleSaved(null);
+      patientStorage.removeItem(searchesEntry);
     },
     onSuccess: async () => {
       queries.setQueryData(userQuery.queryKey, null);

@@ -3,7 +3,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Media } from "#contract/media.ts";
-import type { FoundText, Video } from "#contract/video.ts";
+import type { Found } from "#contract/search/search.ts";
+import type { Video } from "#contract/video.ts";
 import { findOne } from "#server/intake/folder/walk.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 import { updateTaken } from "#server/intake/update.ts";
@@ -50,8 +51,8 @@ const read = async ({ url = "" }: { url?: string } = {}) => (await editor.ask<st
 
 /** What search finds that is said. */
 const said = async (q: string) => {
-  const { found } = (await editor.ask<{ found: FoundText[] }>(`GET /api/video/search?q=${q}`)).body;
-  return found.map(({ where, text }) => [where, text]);
+  const { texts } = (await editor.ask<Found>(`GET /api/search?q=${q}`)).body;
+  return (texts?.found ?? []).map(({ where, text }) => [where, text]);
 };
 
 it("captions are renamed, added, replaced and deleted, and stay so when the recording is prepared again", async () => {

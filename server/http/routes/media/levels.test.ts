@@ -84,9 +84,13 @@ describe("with a level above the standard", () => {
       const { status } = await owner.ask(`PUT /api/video/v/${id}/set-list`, { set_list: { revision: 0, entries } });
       expect(status).toBe(200);
     }
-    const found = await low.ask<{ found: { song: { id: string; times: number } }[] }>("GET /api/songs/search?q=levels");
-    const [song] = found.body.found.map((one) => one.song);
+    const found = (await low.ask<Answer<"search">>("GET /api/search?q=levels")).body;
+    const [song] = found.songs?.found.map((one) => one.song) ?? [];
     expect(song?.times).toBe(1);
+    expect(found.recordings).toMatchObject({ found: [{ video: { id: open } }], total: 1 });
+    const byTitle = (await low.ask<Answer<"search">>("GET /api/search?q=night&kind=recordings")).body.recordings;
+    const card = byTitle?.found.find(({ video }) => video.id === locked);
+    expect(card).toMatchObject({ video: { locked: { level: "gold" } }, songs: [] });
     const read = async (browser: Browser) =>
       (await browser.ask<Answer<"getSong">>(`GET /api/songs/v/${song?.id}`)).body;
     const seen = await read(low);

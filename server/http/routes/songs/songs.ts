@@ -1,4 +1,4 @@
-// /api/songs: all songs, search, one song with its performances and figures, changing and merging songs.
+// /api/songs: all songs, one song with its performances and figures, changing and merging songs.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { audienceOf, type Audience } from "#server/access/visible.ts";
 import { saveSong } from "#server/library/songs/edit-song.ts";
@@ -6,7 +6,6 @@ import { createFigures } from "#server/library/songs/figures.ts";
 import { listLockedPerformances } from "#server/library/songs/locked-performances.ts";
 import { mergeSong } from "#server/library/songs/merge-songs.ts";
 import { listPerformances } from "#server/library/songs/performances.ts";
-import { searchSongs } from "#server/library/songs/search.ts";
 import { describeSong, getSong } from "#server/library/songs/song.ts";
 import type { SongLists } from "#server/library/songs/song-list.ts";
 import type { Parts } from "#server/parts.ts";
@@ -14,7 +13,6 @@ import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
 
 const usualPage = 50;
-const usuallyFound = 8;
 
 export function songRoutes(app: FastifyInstance, parts: Parts, lists: SongLists): void {
   const { db, clock } = parts;
@@ -27,11 +25,6 @@ export function songRoutes(app: FastifyInstance, parts: Parts, lists: SongLists)
   answer(app, "listSongs", { who: "viewer", limit: "reads" }, async (request) =>
     lists.page(readAudience(request), request.query),
   );
-
-  answer(app, "searchSongs", { who: "viewer", limit: "reads" }, async (request) => {
-    const { q, limit = usuallyFound } = request.query;
-    return { found: await searchSongs(db, lists, { audience: readAudience(request), q, limit }) };
-  });
 
   answer(app, "getSong", { who: "viewer", limit: "reads" }, async (request) => {
     const audience = readAudience(request);

@@ -1,25 +1,33 @@
-// The search in the header: on the home page it filters as you type, elsewhere Enter goes to the home page. '/' focuses it.
+// The search in the header: from the first letter on it opens the results, and they follow what is typed. '/' focuses it.
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import css from "./search-box.module.css";
-import { useFilter } from "./use-filter.ts";
+import css from "./box.module.css";
 import { words } from "./words.ts";
 
 /** Browsers limit how often the address may change; this is shorter than the time between two keys. */
 const restMs = 80;
 
-export function SearchBox() {
+interface Props {
+  /** Loads the code of the results, before the first letter. */
+  warm: () => void;
+}
+
+/** Where the arrow key leads from the box: the page of results says it. */
+export const firstResult: { focus: (() => void) | undefined } = { focus: undefined };
+
+export function SearchBox({ warm }: Props) {
   "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { filter, change } = useFilter();
   const navigate = useNavigate();
-  const isHome = useLocation().pathname === "/";
-  const sought = isHome ? filter.q : "";
+  const { pathname, search } = useLocation();
+  const isOpen = pathname === "/search";
+  const query = new URLSearchParams(isOpen ? search : "");
+  const sought = query.get("q") ?? "";
   useEffect(() => {
     // While somebody types, the address is a moment behind the box.
-    if (input.current && document.activeElement !== input.current) input.current.value = sought;
-  }, [sought]);
+    if (input.current && (document.activeElement !== input.current || !isOpen)) input.current.value = sought;
+  }, [sought, isOpen]);
   useEffect(() => {
     document.addEventListener("keydown", focusSearch);
     return () => {
@@ -34,9 +42,15 @@ export function SearchBox() {
       input.current?.select();
     }
   }, []);
-  const seek = (q: string) => {
+  const seek = (q: string, wait = restMs, entered = false) => {
     clearTimeout(timer.current);
-    if (isHome) timer.current = setTimeout(() => change({ q }), restMs);
+    if (!isOpen && q.trim() === "") return;
+    if (q.trim() === "") query.delete("q");
+    else query.set("q", q);
+    const go = () => void navigate(`/search?${query}`, { replace: isOpen, state: { entered } });
+    // the first letter opens the page at once
+    if (isOpen && wait > 0) timer.current = setTimeout(go, wait);
+    else go();
   };
   const clear = () => {
     if (!input.current) return;
@@ -44,13 +58,13 @@ export function SearchBox() {
     seek("");
   };
   return (
-    <search className={css.search} data-active={sought !== ""}>
+    <search className={css.search} data-open={isOpen}>
       <form
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault();
-          const q = input.current?.value.trim() ?? "";
-          if (!isHome && q !== "") void navigate(`/?${new URLSearchParams({ q })}`);
+          seek(input.current?.value ?? "", 0, true);
+          // a phone hides its keyboard
           input.current?.blur();
         }}
       >
@@ -62,16 +76,22 @@ export function SearchBox() {
           ref={input}
           className={css.input}
           type="search"
-          aria-label={words.search.label}
+          dir="auto"
+          aria-label={words.box.label}
           aria-keyshortcuts="/"
-          placeholder={words.search.placeholder}
+          placeholder={words.box.placeholder}
           defaultValue={sought}
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
           enterKeyHint="search"
+          onFocus={warm}
           onChange={(event) => seek(event.target.value)}
           onKeyDown={(event) => {
+            if (event.key === "ArrowDown" && firstResult.focus) {
+              event.preventDefault();
+              firstResult.focus();
+            }
             if (event.key !== "Escape") return;
             // The first Escape clears the search, the next one removes the focus.
             event.preventDefault();
@@ -85,7 +105,7 @@ export function SearchBox() {
         <button
           type="button"
           className={css.clear}
-          aria-label={words.search.clear}
+          aria-label={words.box.clear}
           onClick={() => {
             clear();
             input.current?.focus();

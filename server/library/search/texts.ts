@@ -1,0 +1,74 @@
+// Finds recordings by what is in them: the words of the description and what is said in the captions.
+import { foldWords } from "#contract/search/fold.ts";
+import type { FoundText } from "#contract/search/search.ts";
+import { sql } from "kysely";
+import { watchableBy } from "#server/access/visible.ts";
+import type { Database } from "#server/database/open.ts";
+import { readCursor, writeCursor } from "#server/library/cursor.ts";
+import { describeInList, listColumns } from "#server/library/list.ts";
+import { findExcerpt, type Excerpt } from "./excerpt.ts";
+import type { SpokenLine } from "./index-text.ts";
+import { countSome, findCandidates, hasEach, searched } from "./match.ts";
+import type { Page, Wish } from "#server/library/songs/search.ts";
+
+/** Each word is in its title, description or captions, and not all of them in its title. The newest first. */
+export async function searchTexts(db: Database, { audience, q, limit, after }: Wish): Promise<Page<FoundText>> {
+  const words = foldWords(q);
+  if (words.length === 0) return { found: [], next: null, total: 0 };
+  const place = after === undefined ? undefined : readCursor("newest", after);
+  const candidates = await findCandidates(db, words, searched);
+  let matching = db
+    .selectFrom("search_text")
+    .innerJoin("video", "video.id", "search_text.video_id")
+    .where(watchableBy(audience))
+    .where(sql<boolean>`not ${hasEach(words, ["title"])}`);
+  if (candidates) matching = matching.where(sql<boolean>`search_text.id in (${candidates.ids})`);
+  const unsure = candidates?.unsure ?? words;
+  if (unsure.length > 0) matching = matching.where(hasEach(unsure, searched));
+  let page = matching
+    .select(listColumns)
+    .select(["video.description", "search_text.captions", "search_text.cues"])
+    .orderBy("video.add_date", "desc")
+    .orderBy("video.id", "desc")
+    .limit(limit + 1);
+  if (place) page = page.where(sql<boolean>`(video.add_date, video.id) < (${place.key}, ${place.id})`);
+  const rows = await page.execute();
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    found: shown.flatMap(({ description, captions, cues, ...row }) => {
+      const found = choosePlace(findExcerpt(description, words), findSpoken({ captions, cues }, words));
+      return found ? [{ video: describeInList(row, audience), ...found }] : [];
+    }),
+    next: last ? writeCursor("newest", { key: last.add_date, id: last.id }) : null,
+    ...(after === undefined && { total: await countSome(db, (most) => matching.select("video.id").limit(most)) }),
+    ...(candidates?.newest !== undefined && { only_newest: candidates.newest }),
+  };
+}
+
+interface Spoken extends Excerpt {
+  at: number;
+}
+
+/** The description, unless the captions have more of the words. */
+function choosePlace(written: Excerpt | null, spoken: Spoken | null): Omit<FoundText, "video"> | null {
+  if (written && (!spoken || written.marks.length >= spoken.marks.length))
+    return { where: "description", at: null, ...written };
+  return spoken && { where: "captions", ...spoken };
+}
+
+/** The first line with the most of the words. */
+function findSpoken(
+  { captions, cues }: { captions: string; cues: string | null },
+  words: readonly string[],
+): Spoken | null {
+  if (cues === null) return null;
+  let [best, most] = [-1, 0];
+  for (const [index, line] of captions.split("\n").entries()) {
+    const count = words.filter((word) => line.includes(word)).length;
+    if (count > most) [best, most] = [index, count];
+  }
+  const [at, text] = (JSON.parse(cues) as SpokenLine[])[best] ?? [0, ""];
+  const excerpt = findExcerpt(text, words);
+  return excerpt && { at, ...excerpt };
+}
