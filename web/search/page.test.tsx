@@ -24,6 +24,7 @@ const salt = {
   artist: null,
   times: 5,
   last_played: "2026-05-01T20:00:00.000Z",
+  thumbnail_url: null,
 };
 const newest = {
   ...{ id: "p1", video_id: "a", video_title: "Harbour", thumbnail_url: null, played_at: "2026-05-01T20:00:00.000Z" },
