@@ -46,6 +46,37 @@ test("with a set list the buttons go from song to song, and after the last one t
   expect(asked).toContainEqual(["next"]);
 });
 
+const listed = { description: "0:10 Salt\n0:50 Rain" };
+
+test("in Audio Only the song is large, its waveform has its times, and the strip below has the others", async () => {
+  usePersisted.setState({ audioOnly: true });
+  const { screen, asked, report } = await open({ time: 60 }, listed);
+  const position = screen.getByRole("slider", { name: "Position" });
+  await expect.element(position).toHaveAttribute("aria-valuetext", "10 seconds of 50 seconds");
+  await expect.element(screen.getByText("0:50", { exact: true })).toBeVisible();
+  const strip = screen.getByRole("slider", { name: "Song" });
+  await expect.element(strip).toHaveAttribute("aria-valuetext", "Rain, Song 2 of 2");
+  (strip.element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowLeft}");
+  await strip.click({ position: { x: 5, y: 10 } });
+  (position.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Home}{End}");
+  expect(asked.filter(([name]) => name === "seek").map(([, at]) => at)).toEqual([10, 10, 50, 100]);
+  report({ time: 30 });
+  await expect.element(position).toHaveAttribute("aria-valuetext", "20 seconds of 40 seconds");
+  await expect.element(strip).toHaveAttribute("aria-valuetext", "Salt, Song 1 of 2");
+  await expectAccessible();
+});
+
+test("over a picture the waveform is the whole recording, and the song is named above it", async () => {
+  const { screen } = await open({ time: 60 }, listed);
+  await expect
+    .element(screen.getByRole("slider", { name: "Position" }))
+    .toHaveAttribute("aria-valuetext", "1 minute of 1 minute 40 seconds");
+  await expect.element(screen.getByText("Song 2 of 2 · 0:10 / 0:50")).toBeVisible();
+  await expect.element(screen.getByRole("slider", { name: "Song" })).not.toBeInTheDocument();
+});
+
 test("speed and quality are chosen in a panel; Auto says what it has chosen", async () => {
   const { screen, asked } = await open({ qualities: [720, 480], playingQuality: 480 });
   await screen.getByRole("button", { name: "Speed and quality" }).click();

@@ -16,11 +16,13 @@ import { formatDate } from "#contract/dates/dates.ts";
 import { readPeaks } from "#web/peaks.ts";
 import { setAudioOnly, usePersisted } from "#web/memory/persisted.ts";
 import { type Named, toggleFavourite } from "#web/lists/favourites.ts";
+import { ListTools } from "#web/lists/tools.tsx";
+import { formatClock } from "#web/duration.ts";
 import { useSite } from "#web/session.ts";
 import { Bar } from "#web/player/bar/bar.tsx";
 import { Backdrop, Cover } from "./artwork.tsx";
 import { Captions } from "#web/player/captions/captions.tsx";
-import { Controls, type Way } from "#web/player/controls/controls.tsx";
+import { Controls, useTimes, type Way } from "#web/player/controls/controls.tsx";
 import type { Engine } from "#web/player/engine/engine.ts";
 import { useHabits } from "./habits.ts";
 import { Icon } from "#web/player/controls/icon.tsx";
@@ -32,16 +34,18 @@ import { Resumed } from "./resumed.tsx";
 import { runCommand } from "#web/player/controls/run-command.ts";
 import { ScrubPanel } from "#web/player/touch/scrub-panel.tsx";
 import { useNowPlaying, useTellPlaying } from "#web/player/songs/now-playing.ts";
-import { findPlaying, findStep, type Song } from "#web/player/songs/songs.ts";
+import { findBegun, findPlaying, findStep, type Part, type Song } from "#web/player/songs/songs.ts";
 import { useSongs } from "#web/player/songs/use-songs.ts";
 import type { Following } from "#web/player/queue/following.ts";
 import { stepQueue, useQueue } from "#web/player/queue/use-queue.ts";
 import { SeekBar } from "#web/player/seek/seek-bar.tsx";
+import { sayPlace, SetStrip } from "#web/player/seek/set-strip.tsx";
 import css from "./stage.module.css";
 import { useFullscreen } from "#web/player/controls/use-fullscreen.ts";
 import { useRemembering } from "./use-habits.ts";
 import { useIdle } from "#web/player/controls/use-idle.ts";
 import { useKeys } from "#web/player/controls/use-keys.ts";
+import type { Loop } from "#web/player/page/moment.ts";
 import { useMoment } from "#web/player/page/use-moment.ts";
 import { useMediaSession } from "./use-media-session.ts";
 import { usePlayback } from "./use-playback.ts";
@@ -90,6 +94,8 @@ export function Stage({ engine, video, media, previous, next, following = null, 
   const songs = useSongs(video);
   useTellPlaying(engine, songs);
   const playing = useNowPlaying(({ song }) => song);
+  const part = usePart({ isWhole: look === "video" && !isBar, isExcerpt: following?.isExcerpt === true, songs, loop });
+  const strip = part && songs.length > 1 && <SetStrip {...{ engine, songs }} />;
   useEffect(() => engine.setAudioOnly(look === "audio"), [engine, look]);
   const touch = useTouch({ engine, isIdle, setIdle, isFullscreen, toggleFullscreen });
   const { scrub } = touch.scrubbing;
@@ -167,14 +173,19 @@ export function Stage({ engine, video, media, previous, next, following = null, 
       )}
       {isBar ? (
         <Bar
-          {...{ engine, video, song: playing }}
+          {...{ engine, video, song: playing, part }}
           picture={look === "video" && hasPicture ? null : face}
           favourite={nameFavourite(video, playing)}
           steps={{ previous: session.previous, next: session.next }}
           message={message}
-          queue={{ isOpen: isBar && hasQueue, setOpen: setQueue }}
+          queue={{ isOpen: hasQueue, setOpen: setQueue }}
         >
-          <SeekBar {...{ engine, peaks, songs, loop, changeLoop }} storyboard={null} scrubbing={touch.scrubbing} />
+          <SeekBar
+            {...{ engine, peaks, songs, part, loop, changeLoop }}
+            storyboard={null}
+            scrubbing={touch.scrubbing}
+          />
+          {strip}
         </Bar>
       ) : (
         <>
@@ -190,12 +201,24 @@ export function Stage({ engine, video, media, previous, next, following = null, 
           {look === "audio" && (
             <div className={css.cover}>
               <Cover {...face} peaks={readPeaks(video.peaks)} />
-              <div className={css.words} aria-hidden="true">
-                <p className={css.title}>
-                  {video.hidden && words.hiddenPrefix}
-                  <bdi>{video.title}</bdi>
-                </p>
-                <p className={css.date}>{formatDate(video)}</p>
+              <div className={css.words}>
+                <div aria-hidden="true">
+                  <p className={css.title}>
+                    {video.hidden && words.hiddenPrefix}
+                    <bdi>{playing?.title ?? video.title}</bdi>
+                  </p>
+                  <p className={css.date}>
+                    {playing && (
+                      <>
+                        <bdi>{video.title}</bdi>
+                        {" · "}
+                      </>
+                    )}
+                    {formatDate(video)}
+                  </p>
+                </div>
+                {/* those of the recording are below the player */}
+                {playing?.id != null && <ListTools {...nameFavourite(video, playing)} />}
               </div>
             </div>
           )}
@@ -209,14 +232,17 @@ export function Stage({ engine, video, media, previous, next, following = null, 
           )}
           {hasControls && (
             <div className={css.controls} inert={isOutOfUse}>
+              {look === "video" && <NowLine {...{ engine, songs }} />}
               <SeekBar
-                {...{ engine, peaks, songs, loop, changeLoop }}
+                {...{ engine, peaks, songs, part, loop, changeLoop }}
                 storyboard={media.storyboard}
                 scrubbing={touch.scrubbing}
               />
               <Controls
                 {...{
                   engine,
+                  part,
+                  strip,
                   ...buttons,
                   loop,
                   stepLoop,
@@ -252,6 +278,31 @@ export function Stage({ engine, video, media, previous, next, following = null, 
         </>
       )}
     </section>
+  );
+}
+
+/** What the waveform shows: the song where it is music, and everything where borders or a loop need it. */
+function usePart(of: { isWhole: boolean; isExcerpt: boolean; songs: readonly Song[]; loop: Loop | null }): Part | null {
+  const part = useNowPlaying((playing) => playing.part);
+  const { isWhole, isExcerpt, songs, loop } = of;
+  if (isWhole || part === null || (songs.length < 2 && !isExcerpt)) return null;
+  const isWithin = loop === null || (loop.from >= part.from && (loop.to ?? part.to) <= part.to);
+  return isWithin ? part : null;
+}
+
+/** Over the picture, whose waveform is that of the recording: the song, and where in it playing is. */
+function NowLine({ engine, songs }: { engine: Engine; songs: readonly Song[] }) {
+  const part = useNowPlaying((playing) => playing.part);
+  const begun = usePlayback(engine, ({ time }) => findBegun(songs, time));
+  const { time, length } = useTimes({ engine, part });
+  if (!part?.song || songs.length < 2) return null;
+  return (
+    <p className={css.now}>
+      <bdi>{part.song.title}</bdi>
+      <span>
+        {[sayPlace(songs, begun), `${formatClock(time, length)} / ${formatClock(length)}`].filter(Boolean).join(" · ")}
+      </span>
+    </p>
   );
 }
 

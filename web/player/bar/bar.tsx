@@ -1,9 +1,9 @@
 // The player as a bar below every page but its own: the song, playing, the waveform, and the way back to its page.
 import { Link, useLocation } from "react-router";
 import type { Video } from "#contract/video.ts";
-import { type Named, useFavourite } from "#web/lists/favourites.ts";
-import { ListIcon } from "#web/lists/icon.tsx";
-import { words as listWords } from "#web/lists/words.ts";
+import type { Named } from "#web/lists/favourites.ts";
+import { ListTools } from "#web/lists/tools.tsx";
+import { useTimes } from "#web/player/controls/controls.tsx";
 import { Control } from "#web/player/controls/control.tsx";
 import type { Engine } from "#web/player/engine/engine.ts";
 import { Volume } from "#web/player/controls/volume.tsx";
@@ -11,7 +11,7 @@ import { words as controlWords } from "#web/player/controls/words.ts";
 import { formatClock } from "#web/duration.ts";
 import { usePlace } from "#web/place.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
-import type { Song } from "#web/player/songs/songs.ts";
+import type { Part, Song } from "#web/player/songs/songs.ts";
 import css from "./bar.module.css";
 import { useHabits } from "#web/player/habits.ts";
 import { words as queueWords } from "#web/player/queue/words.ts";
@@ -21,6 +21,8 @@ interface Props {
   engine: Engine;
   video: Video;
   song: Song | null;
+  /** What the waveform shows; null: all. */
+  part: Part | null;
   /** Of the recording; null when its video is seen in the bar. */
   picture: { thumbnail: string | null; colour: string | null } | null;
   favourite: Named;
@@ -31,7 +33,7 @@ interface Props {
   children: React.ReactNode;
 }
 
-export function Bar({ engine, video, song, picture, favourite, steps, message, queue, children }: Props) {
+export function Bar({ engine, video, song, part, picture, favourite, steps, message, queue, children }: Props) {
   const { close } = usePlace();
   return (
     <div className={css.bar}>
@@ -48,9 +50,11 @@ export function Bar({ engine, video, song, picture, favourite, steps, message, q
           {message ?? (song && <bdi>{video.title}</bdi>)}
         </span>
       </p>
-      <Heart {...favourite} />
+      <div className={css.tools}>
+        <ListTools {...favourite} />
+      </div>
       <Transport engine={engine} steps={steps} />
-      <Line engine={engine}>{children}</Line>
+      <Line {...{ engine, part }}>{children}</Line>
       <div className={css.volume}>
         <Volume engine={engine} />
       </div>
@@ -80,16 +84,6 @@ function PageLink({ name, children }: { name?: string; children: React.ReactNode
     >
       {children}
     </Link>
-  );
-}
-
-function Heart(named: Named) {
-  const { isFavourite, toggle } = useFavourite(named);
-  const name = (isFavourite ? listWords.heart.remove : listWords.heart.add)(named.title);
-  return (
-    <button type="button" className={css.heart} aria-label={name} title={name} data-on={isFavourite} onClick={toggle}>
-      <ListIcon name="heart" isFilled={isFavourite} />
-    </button>
   );
 }
 
@@ -135,21 +129,16 @@ function Transport({ engine, steps }: Pick<Props, "engine" | "steps">) {
 }
 
 /** On a phone only how much has been played. */
-function Line({ engine, children }: Pick<Props, "engine" | "children">) {
-  const share = usePlayback(engine, ({ time, duration }) =>
-    duration > 0 ? Math.round((time / duration) * 200) / 2 : 0,
-  );
+function Line({ engine, part, children }: Pick<Props, "engine" | "part" | "children">) {
+  const { time, length } = useTimes({ engine, part });
   return (
-    <div className={css.line} style={{ "--share": `${share}%` } as React.CSSProperties}>
-      <Time engine={engine} what="time" />
-      {children}
-      <Time engine={engine} what="duration" />
+    <div
+      className={css.line}
+      style={{ "--share": `${length > 0 ? (time / length) * 100 : 0}%` } as React.CSSProperties}
+    >
+      <span className={css.time}>{formatClock(time, length)}</span>
+      <div>{children}</div>
+      <span className={css.time}>{formatClock(length)}</span>
     </div>
   );
-}
-
-function Time({ engine, what }: { engine: Engine; what: "time" | "duration" }) {
-  const seconds = usePlayback(engine, (playback) => Math.floor(playback[what]));
-  const duration = usePlayback(engine, (playback) => playback.duration);
-  return <span className={css.time}>{formatClock(seconds, duration)}</span>;
 }

@@ -7,6 +7,7 @@ import type { Loop } from "#web/player/page/moment.ts";
 import { SettingsMenu } from "./settings-menu.tsx";
 import { formatClock } from "#web/duration.ts";
 import { toPlay, useGo } from "#web/place.ts";
+import type { Part } from "#web/player/songs/songs.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
 import { Volume } from "./volume.tsx";
 import { words } from "./words.ts";
@@ -22,6 +23,10 @@ export interface Way {
 
 interface Props {
   engine: Engine;
+  /** What the waveform above shows; null: all. */
+  part: Part | null;
+  /** Below the times of the waveform. */
+  strip: ReactNode;
   previous: Way | null;
   next: Way | null;
   hasPictures: boolean;
@@ -44,8 +49,9 @@ export function Controls(props: Props) {
   return (
     <div className={css.row}>
       <Transport {...props} />
-      <Time engine={engine} />
+      <Time engine={engine} part={props.part} />
       <Volume engine={engine} />
+      {props.strip && <div className={css.strip}>{props.strip}</div>}
       <div className={css.extras}>
         <LoopControl loop={props.loop} step={props.stepLoop} />
         <Control name={buttons.copyLink} sign="link" onClick={props.copyLink} />
@@ -121,14 +127,21 @@ function Transport({ engine, previous, next }: Pick<Props, "engine" | "previous"
   );
 }
 
-function Time({ engine }: { engine: Engine }) {
-  const time = usePlayback(engine, (playback) => Math.floor(playback.time));
+/** Of the waveform above: a time never stands beside a line of another length. */
+export function useTimes({ engine, part }: Pick<Props, "engine" | "part">): { time: number; length: number } {
+  const from = part?.from ?? 0;
+  const time = usePlayback(engine, (playback) => Math.max(0, Math.floor(playback.time - from)));
   const duration = usePlayback(engine, (playback) => playback.duration);
+  return { time, length: (part?.to ?? duration) - from };
+}
+
+function Time(props: Pick<Props, "engine" | "part">) {
+  const { time, length } = useTimes(props);
   return (
     <p className={css.time}>
-      <span>{formatClock(time, duration)}</span>
+      <span>{formatClock(time, length)}</span>
       <span className={css.of}> / </span>
-      <span>{formatClock(duration)}</span>
+      <span>{formatClock(length)}</span>
     </p>
   );
 }

@@ -17,14 +17,17 @@ export function drawWave(
   if (!pen || clientWidth === 0) return;
   pen.scale(density, density);
   pen.fillStyle = getComputedStyle(canvas).color;
-  const count = Math.floor(clientWidth / (barWidth + gap));
+  // bars of the same peak side by side would look like a wall
+  const known = Math.max(96, Math.round(peaks.length * (part ? part.to - part.from : 1)));
+  const count = Math.min(known, Math.floor(clientWidth / (barWidth + gap)));
   const bars = toBars(peaks, count, part);
   const step = clientWidth / Math.max(1, count);
+  const wide = Math.max(barWidth, (step * barWidth) / (barWidth + gap));
   pen.beginPath();
   for (let n = 0; n < count; n += 1) {
     // silence is still a line
     const height = Math.max(barWidth, (bars[n] ?? 0) * clientHeight);
-    pen.roundRect(n * step, (clientHeight - height) / 2, barWidth, height, barWidth / 2);
+    pen.roundRect(n * step, (clientHeight - height) / 2, wide, height, barWidth / 2);
   }
   pen.fill();
 }

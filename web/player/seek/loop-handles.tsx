@@ -1,6 +1,5 @@
 // The two ends of a loop on the waveform, moved by dragging or with the arrow keys.
 import type { KeyboardEvent, PointerEvent } from "react";
-import type { Engine } from "#web/player/engine/engine.ts";
 import css from "./loop-handles.module.css";
 import { type Loop, shortestLoop } from "#web/player/page/moment.ts";
 import { formatClock } from "#web/duration.ts";
@@ -8,30 +7,29 @@ import { sayTime } from "#web/player/time.ts";
 import { words } from "./words.ts";
 
 interface Props {
-  engine: Engine;
   loop: Loop;
-  duration: number;
+  /** What the waveform shows. */
+  span: { from: number; to: number };
   change: (loop: Loop) => void;
   secondsAt: (x: number) => number;
 }
 
-export function LoopHandles({ loop, duration, change, secondsAt }: Props) {
-  const percent = (seconds: number) => (duration > 0 ? `${(seconds / duration) * 100}%` : "0%");
-  const end = loop.to ?? duration;
+export function LoopHandles({ loop, span: { from, to }, change, secondsAt }: Props) {
+  const percent = (seconds: number) => `${to > from ? ((seconds - from) / (to - from)) * 100 : 0}%`;
   const move = {
-    from: (to: number) => change(clampFrom(loop, to)),
-    to: (to: number) => change(clampTo(loop, to, duration)),
+    from: (seconds: number) => change(clampFrom(loop, Math.max(from, seconds))),
+    to: (seconds: number) => change(clampTo(loop, Math.min(to, seconds))),
   };
   return (
     <>
       {loop.to !== null && (
-        <div className={css.stretch} style={{ left: percent(loop.from), width: percent(loop.to - loop.from) }} />
+        <div className={css.stretch} style={{ left: percent(loop.from), right: `calc(100% - ${percent(loop.to)})` }} />
       )}
       <Handle
         {...words.loopStart}
         seconds={loop.from}
         left={percent(loop.from)}
-        range={[0, end]}
+        range={[from, loop.to ?? to]}
         move={move.from}
         secondsAt={secondsAt}
       />
@@ -40,7 +38,7 @@ export function LoopHandles({ loop, duration, change, secondsAt }: Props) {
           {...words.loopEnd}
           seconds={loop.to}
           left={percent(loop.to)}
-          range={[loop.from, duration]}
+          range={[loop.from, to]}
           move={move.to}
           secondsAt={secondsAt}
         />
@@ -51,10 +49,10 @@ export function LoopHandles({ loop, duration, change, secondsAt }: Props) {
 
 function clampFrom(loop: Loop, from: number): Loop {
   const most = loop.to === null ? Number.POSITIVE_INFINITY : loop.to - shortestLoop;
-  return { ...loop, from: Math.max(0, Math.min(from, most)) };
+  return { ...loop, from: Math.min(from, most) };
 }
-function clampTo(loop: Loop, to: number, duration: number): Loop {
-  return { ...loop, to: Math.min(duration, Math.max(to, loop.from + shortestLoop)) };
+function clampTo(loop: Loop, to: number): Loop {
+  return { ...loop, to: Math.max(to, loop.from + shortestLoop) };
 }
 
 interface HandleProps {

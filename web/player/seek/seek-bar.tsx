@@ -1,12 +1,12 @@
 // The waveform as the seek bar: what is played is filled, what is buffered underlined, a loop has handles on it.
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { Media } from "#contract/media.ts";
 import { drawWave } from "./draw-wave.ts";
 import type { Engine } from "#web/player/engine/engine.ts";
 import { LoopHandles } from "./loop-handles.tsx";
 import type { Loop } from "#web/player/page/moment.ts";
 import css from "./seek-bar.module.css";
-import { findPlaying, type Song } from "#web/player/songs/songs.ts";
+import { findPlaying, type Part, type Song } from "#web/player/songs/songs.ts";
 import { SeekPreview } from "./seek-preview.tsx";
 import { sayTime } from "#web/player/time.ts";
 import { isFinger } from "#web/player/touch/use-gestures.ts";
@@ -19,6 +19,8 @@ interface Props {
   /** From 0 to 1 each. */
   peaks: readonly number[];
   songs: readonly Song[];
+  /** What of the recording it shows; null: all. */
+  part: Part | null;
   storyboard: Media["storyboard"];
   loop: Loop | null;
   changeLoop: (loop: Loop) => void;
@@ -26,14 +28,23 @@ interface Props {
   scrubbing: Scrubbing;
 }
 
-export function SeekBar({ engine, peaks, songs, storyboard, loop, changeLoop, scrubbing }: Props) {
+export function SeekBar({ engine, peaks, songs, part, storyboard, loop, changeLoop, scrubbing }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const duration = usePlayback(engine, (playback) => playback.duration);
-  const time = usePlayback(engine, (playback) => Math.floor(playback.time));
+  // while it is held, the next song may begin
+  const [held, setHeld] = useState<Span | null>(null);
+  const { from, to } = held ?? part ?? { from: 0, to: duration };
+  const length = to - from;
+  const time = usePlayback(engine, (playback) => Math.min(Math.max(0, Math.floor(playback.time - from)), length));
   const buffered = usePlayback(engine, (playback) => playback.buffered);
   const [aim, setAim] = useState<{ seconds: number; by: "pointer" | "drag" | "key" } | null>(null);
-  useWave(bar, peaks);
-  useFilling(bar, engine);
+  // a quiet song is as high as a loud one
+  const shown = useMemo(() => {
+    const at = (seconds: number) => (seconds / (duration || 1)) * peaks.length;
+    return part ? peaks.slice(Math.floor(at(from)), Math.ceil(at(to))) : peaks;
+  }, [peaks, part, from, to, duration]);
+  useWave(bar, shown);
+  useFilling(bar, engine, { from, to });
   useEffect(() => {
     if (aim?.by !== "key") return;
     const timer = setTimeout(() => setAim(null), 1200);
@@ -42,13 +53,14 @@ export function SeekBar({ engine, peaks, songs, storyboard, loop, changeLoop, sc
 
   const secondsAt = (x: number) => {
     const box = bar.current?.getBoundingClientRect();
-    return box && box.width > 0 ? Math.min(1, Math.max(0, (x - box.left) / box.width)) * duration : 0;
+    return from + (box && box.width > 0 ? Math.min(1, Math.max(0, (x - box.left) / box.width)) * length : 0);
   };
   const finger = useFinger(scrubbing);
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0 || duration <= 0) return;
+    setHeld({ from, to });
     // a finger stays with what it touched first
-    if (isFinger(event)) return finger.down(event, { at: secondsAt(event.clientX), duration });
+    if (isFinger(event)) return finger.down(event, { at: secondsAt(event.clientX), length });
     event.currentTarget.setPointerCapture(event.pointerId);
     setAim({ seconds: secondsAt(event.clientX), by: "drag" });
   };
@@ -57,6 +69,7 @@ export function SeekBar({ engine, peaks, songs, storyboard, loop, changeLoop, sc
     setAim({ seconds: secondsAt(event.clientX), by: aim?.by === "drag" ? "drag" : "pointer" });
   };
   const onPointerUp = (event: PointerEvent) => {
+    setHeld(null);
     if (isFinger(event)) return finger.end(event, { isWanted: true });
     if (aim?.by !== "drag") return;
     engine.seek(secondsAt(event.clientX));
@@ -68,13 +81,13 @@ export function SeekBar({ engine, peaks, songs, storyboard, loop, changeLoop, sc
     event.preventDefault();
     const seconds = Math.min(
       duration,
-      Math.max(0, step({ time: engine.readTime(), duration, isFine: event.shiftKey })),
+      Math.max(0, step({ time: engine.readTime(), from, to, isFine: event.shiftKey })),
     );
     engine.seek(seconds);
     setAim({ seconds, by: "key" });
   };
   const target = scrubbing.scrub?.seconds ?? aim?.seconds;
-  const percent = (seconds: number) => (duration > 0 ? `${(seconds / duration) * 100}%` : "0%");
+  const percent = (seconds: number) => `${share({ from, to }, seconds) * 100}%`;
   return (
     <div
       ref={bar}
@@ -84,6 +97,7 @@ export function SeekBar({ engine, peaks, songs, storyboard, loop, changeLoop, sc
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
       onPointerCancel={(event) => {
+        setHeld(null);
         finger.end(event, { isWanted: false });
         setAim(null);
       }}
@@ -92,8 +106,8 @@ export function SeekBar({ engine, peaks, songs, storyboard, loop, changeLoop, sc
       <canvas className={css.wave} data-part="whole" />
       <canvas className={css.wave} data-part="played" />
       <div className={css.arrived}>
-        {buffered.map(([from, to]) => (
-          <i key={from} style={{ left: percent(from), width: percent(to - from) }} />
+        {buffered.map(([begin, end]) => (
+          <i key={begin} style={{ left: percent(begin), right: `calc(100% - ${percent(end)})` }} />
         ))}
       </div>
       <div
@@ -103,29 +117,35 @@ export function SeekBar({ engine, peaks, songs, storyboard, loop, changeLoop, sc
         tabIndex={0}
         aria-label={words.position}
         aria-valuemin={0}
-        aria-valuemax={Math.floor(duration)}
+        aria-valuemax={Math.floor(length)}
         aria-valuenow={time}
-        aria-valuetext={words.positionOf(sayTime(time), sayTime(duration))}
+        aria-valuetext={words.positionOf(sayTime(time), sayTime(length))}
         onKeyDown={onKeyDown}
       />
-      {duration > 0 && songs.map(({ at }) => <i key={at} className={css.song} style={{ left: percent(at) }} />)}
+      {duration > 0 &&
+        !part &&
+        songs.map(({ at }) => <i key={at} className={css.song} style={{ left: percent(at) }} />)}
       {target !== undefined && <div className={css.aim} style={{ left: percent(target) }} />}
-      {loop && (
-        <LoopHandles engine={engine} loop={loop} duration={duration} change={changeLoop} secondsAt={secondsAt} />
-      )}
+      {loop && <LoopHandles loop={loop} span={{ from, to }} change={changeLoop} secondsAt={secondsAt} />}
       {aim && (
         <SeekPreview
-          {...{ seconds: aim.seconds, duration, storyboard }}
-          song={findPlaying(songs, aim.seconds)?.title ?? null}
+          {...{ seconds: aim.seconds, from, to, storyboard }}
+          song={part ? null : (findPlaying(songs, aim.seconds)?.title ?? null)}
         />
       )}
     </div>
   );
 }
 
-interface Stepping {
+type Span = Pick<Part, "from" | "to">;
+
+/** Where in it, from 0 to 1. */
+function share({ from, to }: Span, seconds: number): number {
+  return to > from ? Math.min(1, Math.max(0, (seconds - from) / (to - from))) : 0;
+}
+
+interface Stepping extends Span {
   time: number;
-  duration: number;
   isFine: boolean;
 }
 const steps: Record<string, (stepping: Stepping) => number> = {
@@ -135,8 +155,8 @@ const steps: Record<string, (stepping: Stepping) => number> = {
   ArrowUp: ({ time, isFine }) => time + (isFine ? 1 : 5),
   PageDown: ({ time }) => time - 60,
   PageUp: ({ time }) => time + 60,
-  Home: () => 0,
-  End: ({ duration }) => duration,
+  Home: ({ from }) => from,
+  End: ({ to }) => to,
 };
 
 /** Drawn only when the peaks or the size change: playing moves the edge of the filled part, not the bars. */
@@ -151,13 +171,12 @@ function useWave(bar: React.RefObject<HTMLDivElement | null>, peaks: readonly nu
   }, [bar, peaks]);
 }
 
-function useFilling(bar: React.RefObject<HTMLDivElement | null>, engine: Engine): void {
+function useFilling(bar: React.RefObject<HTMLDivElement | null>, engine: Engine, { from, to }: Span): void {
   useEffect(() => {
     let frame = 0;
     const fill = () => {
-      const { duration, isPaused } = engine.store.getState();
-      const share = duration > 0 ? Math.min(1, engine.readTime() / duration) : 0;
-      bar.current?.style.setProperty("--played", `${share * 100}%`);
+      const { isPaused } = engine.store.getState();
+      bar.current?.style.setProperty("--played", `${share({ from, to }, engine.readTime()) * 100}%`);
       cancelAnimationFrame(frame);
       if (!isPaused) frame = requestAnimationFrame(fill);
     };
@@ -167,7 +186,7 @@ function useFilling(bar: React.RefObject<HTMLDivElement | null>, engine: Engine)
       stop();
       cancelAnimationFrame(frame);
     };
-  }, [bar, engine]);
+  }, [bar, engine, from, to]);
 }
 
 /**
@@ -179,14 +198,11 @@ function useFinger(scrubbing: Scrubbing) {
   const [isDown, setDown] = useState(false);
   return {
     isDown,
-    down(
-      { pointerId: id, clientX: x, currentTarget }: PointerEvent,
-      { at, duration }: Record<"at" | "duration", number>,
-    ) {
+    down({ pointerId: id, clientX: x, currentTarget }: PointerEvent, { at, length }: Record<"at" | "length", number>) {
       if (last.current) return;
       last.current = { id, x };
       setDown(true);
-      scrubbing.start({ at, coarse: duration / Math.max(1, currentTarget.clientWidth) });
+      scrubbing.start({ at, coarse: length / Math.max(1, currentTarget.clientWidth) });
     },
     move({ pointerId, clientX, clientY, currentTarget }: PointerEvent) {
       if (last.current?.id !== pointerId) return;

@@ -6,14 +6,16 @@ import { formatClock } from "#web/duration.ts";
 
 interface Props {
   seconds: number;
-  duration: number;
+  /** What the waveform shows. */
+  from: number;
+  to: number;
   storyboard: Media["storyboard"];
   /** Of the song at that moment, if it is known. */
   song: string | null;
 }
 
-export function SeekPreview({ seconds, duration, storyboard, song }: Props) {
-  const share = duration > 0 ? seconds / duration : 0;
+export function SeekPreview({ seconds, from, to, storyboard, song }: Props) {
+  const share = to > from ? (seconds - from) / (to - from) : 0;
   return (
     <div className={css.place} style={{ "--share": share } as React.CSSProperties} aria-hidden="true">
       <div className={css.preview}>
@@ -23,7 +25,7 @@ export function SeekPreview({ seconds, duration, storyboard, song }: Props) {
             <bdi>{song}</bdi>
           </span>
         )}
-        <span className={css.time}>{formatClock(seconds, duration)}</span>
+        <span className={css.time}>{formatClock(seconds - from, to - from)}</span>
       </div>
     </div>
   );

@@ -1,30 +1,38 @@
-// Which song plays now, for the player itself, and by its ids for every list that has it.
+// Which song plays now: a waveform shows it, and by its ids every list that has it marks it.
 import { useEffect } from "react";
 import { create } from "zustand";
 import { tellPlaying } from "#web/place.ts";
 import type { Engine } from "#web/player/engine/engine.ts";
-import { findPlaying, type Song } from "./songs.ts";
+import { findPart, type Part, type Song } from "./songs.ts";
 
 interface NowPlaying {
   song: Song | null;
+  /** Of the recording; null before its length is known. */
+  part: Part | null;
 }
 
-export const useNowPlaying = create<NowPlaying>(() => ({ song: null }));
+const nothing: NowPlaying = { song: null, part: null };
+export const useNowPlaying = create<NowPlaying>(() => nothing);
 
 /** Called by the player; the songs must be the same array while they do not change. */
 export function useTellPlaying(engine: Engine, songs: readonly Song[]): void {
   useEffect(() => {
-    const tell = (song: Song | null) => {
-      if (song === useNowPlaying.getState().song) return;
-      useNowPlaying.setState({ song });
-      tellPlaying({ performance: song?.id ?? null, songs: song?.songs ?? [] });
+    const tell = (now: NowPlaying) => {
+      const { song, part } = useNowPlaying.getState();
+      if (now.song === song && now.part?.from === part?.from && now.part?.to === part?.to) return;
+      useNowPlaying.setState(now);
+      if (now.song !== song) tellPlaying({ performance: now.song?.id ?? null, songs: now.song?.songs ?? [] });
     };
-    const look = () => tell(findPlaying(songs, engine.readTime()));
+    const look = () => {
+      const { duration } = engine.store.getState();
+      const part = findPart(songs, engine.readTime(), duration);
+      tell({ song: part.song, part: duration > 0 ? part : null });
+    };
     look();
     const stop = engine.store.subscribe(look);
     return () => {
       stop();
-      tell(null);
+      tell(nothing);
     };
   }, [engine, songs]);
 }

@@ -45,8 +45,27 @@ const slackSeconds = 0.05;
 /** Nothing plays between the end of one and the start of the next. */
 export function findPlaying(songs: readonly Song[], seconds: number): Song | null {
   const now = seconds + slackSeconds;
-  const song = songs.findLast(({ at }) => at <= now);
+  const song = songs[findBegun(songs, seconds)];
   return song && (song.to === null || now < song.to) ? song : null;
+}
+
+/** Which song has begun last, also while something between two of them plays; -1 before the first. */
+export function findBegun(songs: readonly Song[], seconds: number): number {
+  return songs.findLastIndex(({ at }) => at <= seconds + slackSeconds);
+}
+
+/** What a waveform shows: a song, or what is between two of them. */
+export interface Part {
+  from: number;
+  to: number;
+  song: Song | null;
+}
+
+export function findPart(songs: readonly Song[], seconds: number, duration: number): Part {
+  const begun = findBegun(songs, seconds);
+  const song = findPlaying(songs, seconds);
+  const to = Math.min(song?.to ?? songs[begun + 1]?.at ?? duration, duration);
+  return { from: song?.at ?? songs[begun]?.to ?? 0, to, song };
 }
 
 /** A song that has just begun counts as played: a second press goes to the one before. */
@@ -55,7 +74,7 @@ const justBegunSeconds = 3;
 export function findStep(songs: readonly Song[], seconds: number, step: -1 | 1): Song | undefined {
   const now = seconds + slackSeconds;
   if (step === 1) return songs.find(({ at }) => at > now);
-  const current = songs.findLastIndex(({ at }) => at <= now);
+  const current = findBegun(songs, seconds);
   const song = songs[current];
   return song && seconds - song.at < justBegunSeconds ? (songs[current - 1] ?? song) : song;
 }
