@@ -1,5 +1,5 @@
 // What plays goes on while somebody looks around: a bar below every page but its own.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./journey.ts";
 import { audioOnly, countPictures, idOf, long, media, openRecording, untilAfter, untilPlaying } from "./player.ts";
@@ -32,6 +32,21 @@ async function goesOn(page: Page): Promise<void> {
   const { time } = await media(page);
   await untilAfter(page, time + 0.3);
   expect(await watched(page)).toEqual({ isSame: true, interrupted: [] });
+}
+
+/** One finger, in small moves. */
+async function swipe(page: Page, on: Locator, { dx = 0, dy = 0 }: { dx?: number; dy?: number }): Promise<void> {
+  const box = await on.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  const fingers = await page.context().newCDPSession(page);
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", share: number) =>
+    fingers.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ x: x + dx * share, y: y + dy * share }],
+    });
+  await send("touchStart", 0);
+  for (let step = 1; step <= 8; step += 1) await send("touchMove", step / 8);
+  await send("touchEnd", 1);
 }
 
 for (const width of [390, 1440])
@@ -111,6 +126,46 @@ test("in Audio Only nothing of the video is loaded; close stops it", async ({ pa
   await expect(bar(page)).toHaveCount(0);
 });
 
+test.describe("with a finger", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("swipes on the bar and on the cover lead to its page and back, and it goes on; after a reload the bar is there", async ({
+    page,
+  }) => {
+    await signIn(page, "patron-gold");
+    await audioOnly(page).check();
+    await openRecording(page, long);
+    await expect.poll(async () => bar(page).getByRole("button", { name: "Pause" }).count()).toBe(1);
+    await watch(page);
+    await place(page, "Library").click();
+    await expect(bar(page).getByRole("link", { name: long })).toBeVisible();
+    const box = await bar(page).boundingBox();
+    expect(box?.height).toBeLessThan(80);
+    await swipe(page, bar(page).getByRole("link", { name: long }), { dy: -120 });
+    await expect(page).toHaveTitle(`${long} · Stagedoor`);
+    await swipe(page, bar(page).locator("img").last(), { dy: 200 });
+    await expect(page.getByRole("heading", { name: "Library", level: 1 })).toBeVisible();
+    expect(await watched(page)).toEqual({ isSame: true, interrupted: [] });
+
+    await page.reload();
+    await expect(bar(page).getByRole("link", { name: long })).toBeVisible();
+    await expect(bar(page).getByRole("button", { name: "Play", exact: true })).toBeVisible();
+    await place(page, "Songs").click();
+    await expect(page).toHaveTitle("Songs · Stagedoor");
+    await bar(page).getByRole("button", { name: "Play", exact: true }).click();
+    await expect(bar(page).getByRole("button", { name: "Pause" })).toBeVisible();
+  });
+
+  test("the picture stays in sight while the page below it is read", async ({ page }) => {
+    await signIn(page, "patron-gold");
+    await openRecording(page, long);
+    await untilPlaying(page);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await expect(page.locator("video")).toBeInViewport({ ratio: 0.9 });
+  });
+});
+
 test("three things are queued from the list, moved and removed, and play one after the other", async ({ page }) => {
   await signIn(page, "patron-gold");
   await openRecording(page, long);
@@ -147,8 +202,10 @@ test("three things are queued from the list, moved and removed, and play one aft
   await expect(page).toHaveURL("/");
   // the next one follows by itself
   await expect(bar(page).getByRole("link", { name: "Harbour lights, second set" })).toBeVisible();
-  // after a reload it can be continued
+  // after a reload it is there, and waits
   await page.reload();
+  await expect(bar(page).getByRole("link", { name: "Harbour lights, second set" })).toBeVisible();
+  await expect(bar(page).getByRole("button", { name: "Play", exact: true })).toBeVisible();
   await place(page, "Library").click();
   await expect(page.getByRole("link", { name: "Continue the play queue" })).toBeVisible();
   expect(first).not.toBe("");

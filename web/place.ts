@@ -1,7 +1,7 @@
 // Where a recording is shown. What plays has an address of its own: it stays when another page is opened, and the player is
 // large in its own page and a bar below every other.
 import { createContext, useContext, useEffect } from "react";
-import { type Location, type NavigateOptions, NavigationType, parsePath, useNavigate } from "react-router";
+import { createPath, type Location, type NavigateOptions, NavigationType, parsePath, useNavigate } from "react-router";
 import { create } from "zustand";
 
 export interface Playing {
@@ -42,8 +42,7 @@ interface Place {
   close: () => void;
 }
 
-const PlaceContext = createContext<Place | null>(null);
-export const PlaceProvider = PlaceContext;
+export const PlaceContext = createContext<Place | null>(null);
 
 /** Without a provider every recording is a page that plays. */
 export function usePlace(): Place {
@@ -86,6 +85,20 @@ export const toClose = { closes: true } as const;
 export function locate(to: string, { state }: NavigateOptions = {}): Location {
   const { pathname = "/", search = "", hash = "" } = parsePath(to);
   return { pathname, search, hash, state: { ...state, ...toPlay }, key: crypto.randomUUID() };
+}
+
+const kept = "playing";
+
+/** So that after a reload the bar is there again, in this tab. */
+export function keepPlaying(playing: Playing | null, hasPlayed: boolean): void {
+  if (!playing) sessionStorage.removeItem(kept);
+  else if (hasPlayed) sessionStorage.setItem(kept, createPath(playing.location));
+}
+
+export function restorePlaying(page: Playing): Playing | null {
+  const address = sessionStorage.getItem(kept);
+  if (hasPlayer(page.location)) return page;
+  return address === null ? null : { location: locate(address), navigation: NavigationType.Pop };
 }
 
 /** What plays after the page has moved from one address to another. */

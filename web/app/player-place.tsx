@@ -1,15 +1,7 @@
 // The player's place, beside the pages: it is never taken down by opening another page.
-import { type ReactNode, useState } from "react";
-import {
-  type Location,
-  type NavigateOptions,
-  NavigationType,
-  Route,
-  Routes,
-  useLocation,
-  useNavigationType,
-} from "react-router";
-import { follow, locate, PlaceProvider, type Playing } from "#web/place.ts";
+import { type ReactNode, useEffect, useState } from "react";
+import { type NavigateOptions, NavigationType, Route, Routes, useLocation, useNavigationType } from "react-router";
+import { follow, keepPlaying, locate, PlaceContext, restorePlaying, usePlaying } from "#web/place.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { RareRoute } from "./rare.tsx";
 import { VideoRoute } from "./video.tsx";
@@ -21,19 +13,19 @@ export function PlayerPlace({ children }: { children: ReactNode }) {
   return (
     <>
       {!isLarge && (
-        <PlaceProvider value={{ show: "look", navigation: NavigationType.Pop, ...acts }}>
+        <PlaceContext value={{ show: "look", navigation: NavigationType.Pop, ...acts }}>
           <ErrorBoundary place={pathname}>{children}</ErrorBoundary>
-        </PlaceProvider>
+        </PlaceContext>
       )}
       {playing && (
-        <PlaceProvider value={{ show: isLarge ? "page" : "bar", navigation: playing.navigation, ...acts }}>
+        <PlaceContext value={{ show: isLarge ? "page" : "bar", navigation: playing.navigation, ...acts }}>
           <ErrorBoundary place={playing.location.pathname}>
             <Routes location={playing.location}>
               <Route path="video/:id" element={<VideoRoute />} />
               <Route path="saved/:id" element={<RareRoute />} />
             </Routes>
           </ErrorBoundary>
-        </PlaceProvider>
+        </PlaceContext>
       )}
     </>
   );
@@ -42,13 +34,15 @@ export function PlayerPlace({ children }: { children: ReactNode }) {
 function useWhatPlays() {
   const location = useLocation();
   const navigation = useNavigationType();
-  const [at, setAt] = useState<{ location: Location; playing: Playing | null }>();
-  let playing = at?.playing ?? null;
+  const [at, setAt] = useState(() => ({ location, playing: restorePlaying({ location, navigation }) }));
+  let { playing } = at;
   // while rendering: between two pages nothing else may be shown
-  if (at?.location !== location) {
-    playing = follow(playing, at?.location ?? location, { location, navigation });
+  if (at.location !== location) {
+    playing = follow(playing, at.location, { location, navigation });
     setAt({ location, playing });
   }
+  const hasPlayed = usePlaying((told) => told.hasPlayed);
+  useEffect(() => keepPlaying(playing, hasPlayed), [playing, hasPlayed]);
   const acts = {
     play: (to: string, options?: NavigateOptions) =>
       setAt({ location, playing: { location: locate(to, options), navigation: NavigationType.Push } }),

@@ -33,6 +33,7 @@ export function VideoRoute() {
   "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { user, isChecked } = useUser();
   const isBar = usePlace().show === "bar";
+  if (isBar && !isChecked) return null;
   return (
     <>
       {!isBar && <TitleUntilKnown />}

@@ -6,14 +6,14 @@ import type { Engine } from "./engine/engine.ts";
 export const useCurrentEngine = create<{ engine: Engine | null }>(() => ({ engine: null }));
 
 /** What it returns ends it. */
-export function announce(engine: Engine, id: string): () => void {
+export function announce(engine: Engine, told: { id: string; hasPlayed: boolean }): () => void {
   useCurrentEngine.setState({ engine });
   const tell = ({ isPaused } = engine.store.getState()) => {
     const hasPlayed = !isPaused || usePlaying.getState().hasPlayed;
     if (isPaused !== usePlaying.getState().isPaused) tellPlaying({ isPaused, hasPlayed });
   };
   tellPlaying(null);
-  tellPlaying({ id });
+  tellPlaying(told);
   tell();
   const forget = engine.store.subscribe(tell);
   return () => {

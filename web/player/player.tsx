@@ -38,7 +38,9 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
     const asked = at ?? loop?.from ?? ways.following?.start ?? null;
     const start = chooseStart(video, media, { asked, shouldPlay });
     const engine = takeEngine(media, start);
-    return { engine, resumedAt: asked === null ? start.position : 0 };
+    // what begins in the bar has been started: on its own page, or before the page was loaded again
+    const forget = announce(engine, { id: video.id, hasPlayed: show === "bar" });
+    return { engine, resumedAt: asked === null ? start.position : 0, forget };
   });
   const offerScreen = useEffectEvent((engine: Engine) =>
     engine.offerScreen({
@@ -48,10 +50,9 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
   );
   // before anything is painted, so that an engine created in advance shows its picture at once
   useLayoutEffect(() => {
-    const now = begin();
+    const { forget, ...now } = begin();
     // oxlint-disable-next-line react/set-state-in-effect -- it owns elements and a connection: created and destroyed with the page
     setMade(now);
-    const forget = announce(now.engine, video.id);
     const stopOffering = whenReady(now.engine, () => offerScreen(now.engine));
     return () => {
       stopOffering();

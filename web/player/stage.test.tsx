@@ -46,6 +46,16 @@ test("with a set list the buttons go from song to song, and after the last one t
   expect(asked).toContainEqual(["next"]);
 });
 
+test("a button that is held goes to the next recording, and not to a song as well", async () => {
+  const { screen, asked } = await open({ time: 20 }, { description: "0:10 Salt\n0:50 Rain" });
+  const next = screen.getByRole("button", { name: "Next song" });
+  await next.click({ delay: 700 });
+  await expect.poll(() => asked).toContainEqual(["next"]);
+  expect(asked.filter(([name]) => name === "seek")).toEqual([]);
+  await next.click();
+  expect(asked.filter(([name]) => name === "seek")).toEqual([["seek", 50]]);
+});
+
 const listed = { description: "0:10 Salt\n0:50 Rain" };
 
 test("in Audio Only the song is large, its waveform has its times, and the strip below has the others", async () => {

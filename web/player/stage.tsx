@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useNavigate } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
 import { formatDate } from "#contract/dates/dates.ts";
@@ -50,6 +51,7 @@ import { useMoment } from "#web/player/page/use-moment.ts";
 import { useMediaSession } from "./use-media-session.ts";
 import { usePlayback } from "./use-playback.ts";
 import { usePosition } from "./use-position.ts";
+import { useSwipe } from "#web/player/touch/use-swipe.ts";
 import { isFinger } from "#web/player/touch/use-gestures.ts";
 import { useTouch, type Skipped } from "#web/player/touch/use-touch.ts";
 import { words as controlWords } from "#web/player/controls/words.ts";
@@ -127,12 +129,15 @@ export function Stage({ engine, video, media, previous, next, following = null, 
     next: hasSteps ? () => void (stepSong(1) || next?.go()) : (next?.go ?? null),
   };
   useMediaSession(engine, session);
+  const cover = useRef<HTMLDivElement>(null);
+  const leave = useNavigate();
+  useSwipe(cover, { down: () => void leave(-1), left: session.next, right: session.previous });
   // a song is what people skip; the recordings are beside the player, and after the last song
   const isBySong = songs.length > 0 && !following;
   const buttons = isBySong
     ? {
-        previous: { title: "", name: controlWords.buttons.previousSong, go: () => session.previous?.() },
-        next: { title: "", name: controlWords.buttons.nextSong, go: () => session.next?.() },
+        previous: { name: controlWords.buttons.previousSong, go: () => session.previous?.(), skip: previous?.go },
+        next: { name: controlWords.buttons.nextSong, go: () => session.next?.(), skip: next?.go },
       }
     : { previous, next };
   const toggleTheatre = () => useHabits.setState({ isTheatre: !isTheatre });
@@ -143,6 +148,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
     else if (command.do === "big-screen" && look === "audio") return;
     else if (command.do === "audio-only") setAudioOnly(!audioOnly);
     else if (command.do === "song") void (stepSong(command.step) || (following && ways[command.step]?.go()));
+    else if (command.do === "recording") ways[command.step]?.go();
     else if (command.do === "heart") void toggleFavourite(queries, nameFavourite(video, playing));
     else if (command.do === "loop-song") loopSong();
     else runCommand(engine, command);
@@ -177,6 +183,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
           picture={look === "video" && hasPicture ? null : face}
           favourite={nameFavourite(video, playing)}
           steps={{ previous: session.previous, next: session.next }}
+          skips={hasSteps ? { previous: previous?.go, next: next?.go } : {}}
           message={message}
           queue={{ isOpen: hasQueue, setOpen: setQueue }}
         >
@@ -199,7 +206,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
           />
           {look === "video" && <BigPlay engine={engine} isOutOfUse={isOutOfUse} />}
           {look === "audio" && (
-            <div className={css.cover}>
+            <div className={css.cover} ref={cover}>
               <Cover {...face} peaks={readPeaks(video.peaks)} />
               <div className={css.words}>
                 <div aria-hidden="true">

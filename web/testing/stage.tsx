@@ -54,7 +54,7 @@ export async function openStage(
   } = {},
 ) {
   const fake = fakeEngine(playback);
-  const ways = { previous: null, next: { title: "Another", go: () => fake.asked.push(["next"]) } };
+  const ways = { previous: null, next: { go: () => fake.asked.push(["next"]) } };
   const shown = { ...video, description, duration: playback.duration ?? video.duration };
   const screen = await show(
     <Stage

@@ -1,5 +1,6 @@
 // The player as a bar below every page but its own: the song, playing, the waveform, and the way back to its page.
-import { Link, useLocation } from "react-router";
+import { useRef } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
 import type { Video } from "#contract/video.ts";
 import type { Named } from "#web/lists/favourites.ts";
 import { ListTools } from "#web/lists/tools.tsx";
@@ -10,6 +11,7 @@ import { Volume } from "#web/player/controls/volume.tsx";
 import { words as controlWords } from "#web/player/controls/words.ts";
 import { formatClock } from "#web/duration.ts";
 import { usePlace } from "#web/place.ts";
+import { useSwipe } from "#web/player/touch/use-swipe.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
 import type { Part, Song } from "#web/player/songs/songs.ts";
 import css from "./bar.module.css";
@@ -27,16 +29,26 @@ interface Props {
   picture: { thumbnail: string | null; colour: string | null } | null;
   favourite: Named;
   steps: Record<"previous" | "next", (() => void) | null>;
+  /** For a press that lasts: from recording to recording, where the others go from song to song. */
+  skips: Partial<Record<"previous" | "next", (() => void) | undefined>>;
   /** What went wrong, or why nothing is heard. */
   message: string | null;
   queue: { isOpen: boolean; setOpen: (isOpen: boolean) => void };
   children: React.ReactNode;
 }
 
-export function Bar({ engine, video, song, part, picture, favourite, steps, message, queue, children }: Props) {
+export function Bar({ engine, video, song, part, picture, favourite, steps, skips, message, queue, children }: Props) {
   const { close } = usePlace();
+  const bar = useRef<HTMLDivElement>(null);
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  useSwipe(bar, {
+    up: () => void navigate({ pathname, search }, fromBar),
+    left: steps.next,
+    right: steps.previous,
+  });
   return (
-    <div className={css.bar}>
+    <div className={css.bar} ref={bar}>
       <PageLink name={song?.title ?? video.title}>
         <span className={css.picture} style={picture?.colour ? { backgroundColor: picture.colour } : {}}>
           {picture?.thumbnail && <img src={picture.thumbnail} alt="" draggable={false} />}
@@ -53,7 +65,7 @@ export function Bar({ engine, video, song, part, picture, favourite, steps, mess
       <div className={css.tools}>
         <ListTools {...favourite} />
       </div>
-      <Transport engine={engine} steps={steps} />
+      <Transport {...{ engine, steps, skips }} />
       <Line {...{ engine, part }}>{children}</Line>
       <div className={css.volume}>
         <Volume engine={engine} />
@@ -70,6 +82,8 @@ export function Bar({ engine, video, song, part, picture, favourite, steps, mess
   );
 }
 
+const fromBar = { state: { depth: 1 } };
+
 /** Its page, with the player in it, large. */
 function PageLink({ name, children }: { name?: string; children: React.ReactNode }) {
   const { pathname, search } = useLocation();
@@ -77,7 +91,7 @@ function PageLink({ name, children }: { name?: string; children: React.ReactNode
     <Link
       className={css.link}
       to={{ pathname, search }}
-      state={{ depth: 1 }}
+      {...fromBar}
       // to React Router it looks like the page that is open already
       replace={false}
       {...(name !== undefined && { tabIndex: -1, "aria-hidden": true })}
@@ -103,7 +117,7 @@ function Repeat() {
   );
 }
 
-function Transport({ engine, steps }: Pick<Props, "engine" | "steps">) {
+function Transport({ engine, steps, skips }: Pick<Props, "engine" | "steps" | "skips">) {
   const isPaused = usePlayback(engine, (playback) => playback.isPaused);
   const isEnded = usePlayback(engine, (playback) => playback.isEnded);
   const { buttons } = controlWords;
@@ -114,6 +128,8 @@ function Transport({ engine, steps }: Pick<Props, "engine" | "steps">) {
         name={words.previous}
         sign="previous"
         disabled={!steps.previous}
+        onHold={skips.previous}
+        {...(skips.previous && { title: buttons.holdPrevious(words.previous) })}
         onClick={() => steps.previous?.()}
       />
       <Control
@@ -123,7 +139,14 @@ function Transport({ engine, steps }: Pick<Props, "engine" | "steps">) {
         shortcut="K"
         onClick={() => (isPaused ? engine.play() : engine.pause())}
       />
-      <Control name={words.next} sign="next" disabled={!steps.next} onClick={() => steps.next?.()} />
+      <Control
+        name={words.next}
+        sign="next"
+        disabled={!steps.next}
+        onHold={skips.next}
+        {...(skips.next && { title: buttons.holdNext(words.next) })}
+        onClick={() => steps.next?.()}
+      />
     </div>
   );
 }

@@ -15,10 +15,11 @@ import { words } from "./words.ts";
 const { buttons } = words;
 
 export interface Way {
-  title: string;
   /** What the button is called, where it does not lead to the neighbour in the list. */
   name?: string;
   go: () => void;
+  /** When it is held: to another recording, and not only to another song. */
+  skip?: (() => void) | undefined;
 }
 
 interface Props {
@@ -96,6 +97,8 @@ function Transport({ engine, previous, next }: Pick<Props, "engine" | "previous"
       <Control
         className={css.neighbour}
         name={previous?.name ?? buttons.previous}
+        onHold={previous?.skip}
+        {...(previous?.skip && { title: buttons.holdPrevious(previous.name ?? buttons.previous) })}
         sign="previous"
         disabled={!previous}
         onClick={previous?.go}
@@ -119,6 +122,8 @@ function Transport({ engine, previous, next }: Pick<Props, "engine" | "previous"
       <Control
         className={css.neighbour}
         name={next?.name ?? buttons.next}
+        onHold={next?.skip}
+        {...(next?.skip && { title: buttons.holdNext(next.name ?? buttons.next) })}
         sign="next"
         disabled={!next}
         onClick={next?.go}
@@ -208,8 +213,8 @@ export function goDeeper(depth: number): { depth: number; plays: true } {
 }
 
 /** The link to another recording; `depth` says how many steps it is back to the list. */
-export function useWay(video: { id: string; title: string } | undefined, depth: number): Way | null {
+export function useWay(video: { id: string } | undefined, depth: number): Way | null {
   const go = useGo();
   if (!video) return null;
-  return { title: video.title, go: () => go(`/video/${video.id}`, { state: goDeeper(depth) }) };
+  return { go: () => go(`/video/${video.id}`, { state: goDeeper(depth) }) };
 }

@@ -34,6 +34,14 @@ test("in the bar the page keeps the arrows, the digits, and what is about the pi
   for (const key of ["ArrowUp", "ArrowLeft", "5", "f", "t", "c", "?", "Shift"]) expect(below(key)).toBeUndefined();
 });
 
+test("with Shift the next and the previous are recordings, in the bar, too", () => {
+  const shifted = (key: string) => findCommand({ key, on: "page", isModified: false, isShifted: true, isBar: true });
+  expect([shifted("N"), shifted("P")]).toEqual([
+    { do: "recording", step: 1 },
+    { do: "recording", step: -1 },
+  ]);
+});
+
 test("a slider keeps its arrows, a button its Space, radio buttons both; letters work everywhere else", () => {
   expect(press("ArrowLeft", "slider")).toBeUndefined();
   expect(press("m", "slider")).toEqual({ do: "mute" });

@@ -4,7 +4,7 @@ import { words } from "./words.ts";
 export type Command =
   | { do: "toggle" | "mute" | "fullscreen" | "theatre" | "captions" | "audio-only" | "slower" | "faster" | "help" }
   | { do: "big-screen" }
-  | { do: "song"; step: -1 | 1 }
+  | { do: "song" | "recording"; step: -1 | 1 }
   | { do: "loop-song" | "heart" }
   | { do: "skip"; seconds: number }
   | { do: "louder"; by: number }
@@ -13,6 +13,7 @@ export type Command =
 export interface Pressed {
   key: string;
   isModified: boolean;
+  isShifted?: boolean;
   /** The player is a bar below another page. */
   isBar?: boolean;
   /** Where the focus is. */
@@ -48,10 +49,11 @@ const arrows: Record<string, Command> = {
 const everywhere = new Set(["k", "j", "l", "m", "p", "n", "r", "h", "a"]);
 
 /** Undefined when the focused element needs the key: a text field all, a slider the arrows, a button Space, radio buttons both. */
-export function findCommand({ key, isModified, on, isBar = false }: Pressed): Command | undefined {
+export function findCommand({ key, isModified, isShifted = false, on, isBar = false }: Pressed): Command | undefined {
   if (isModified || on === "text") return undefined;
   if (key === " ") return on === "button" || on === "choice" ? undefined : { do: "toggle" };
   const letter = key.toLowerCase();
+  if (isShifted && (letter === "p" || letter === "n")) return { do: "recording", step: letter === "p" ? -1 : 1 };
   if (isBar) return everywhere.has(letter) ? letters[letter] : undefined;
   if (key in arrows) return on === "slider" || on === "choice" ? undefined : arrows[key];
   if (/^\d$/.test(key)) return { do: "jump", to: Number(key) / 10 };
@@ -77,6 +79,7 @@ export const keySheet: readonly { keys: readonly string[]; meaning: string }[] =
   { keys: ["J", "L"], meaning: words.shortcuts.skip10 },
   { keys: ["←", "→"], meaning: words.shortcuts.skip5 },
   { keys: ["P", "N"], meaning: words.shortcuts.songs },
+  { keys: ["Shift + P", "Shift + N"], meaning: words.shortcuts.recordings },
   { keys: ["R"], meaning: words.shortcuts.loopSong },
   { keys: ["H"], meaning: words.shortcuts.heart },
   { keys: ["0", "…", "9"], meaning: words.shortcuts.jump },

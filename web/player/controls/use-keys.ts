@@ -7,7 +7,10 @@ export function useKeys({ isBar }: { isBar: boolean }, run: (command: Command) =
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const isModified = event.ctrlKey || event.altKey || event.metaKey;
-    const command = findCommand({ key: event.key, isModified, isBar, on: describeFocus(event.target) });
+    const command = findCommand({
+      ...{ key: event.key, isModified, isShifted: event.shiftKey, isBar },
+      on: describeFocus(event.target),
+    });
     if (!command) return;
     event.preventDefault();
     run(command);

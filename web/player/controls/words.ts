@@ -25,6 +25,8 @@ export const words = {
     fullScreen: "Full screen",
     exitFullScreen: "Exit full screen",
     details: "Show details",
+    holdPrevious: (name: string) => `${name}. Hold: previous recording`,
+    holdNext: (name: string) => `${name}. Hold: next recording`,
     withShortcut: (name: string, key: string) => `${name} (${key})`,
   },
   volume: {
@@ -57,6 +59,7 @@ export const words = {
     skip10: "Back / forward 10 seconds",
     skip5: "Back / forward 5 seconds",
     songs: "Previous / next song, if there is a set list",
+    recordings: "Previous / next recording",
     loopSong: "Loop this song",
     heart: "Add the song to favourites, or remove it (without a set list: the recording)",
     jump: "Jump to 0 % – 90 % of the recording",

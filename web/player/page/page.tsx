@@ -22,6 +22,9 @@ import { useHabits } from "#web/player/habits.ts";
 import { Icon } from "#web/player/controls/icon.tsx";
 import type { Verdict } from "#web/player/messages.tsx";
 import css from "./page.module.css";
+import stage from "#web/player/stage.module.css";
+import { Backdrop } from "#web/player/artwork.tsx";
+import { words as controls } from "#web/player/controls/words.ts";
 import { Player } from "#web/player/player.tsx";
 import { Preparing } from "./preparing.tsx";
 import { listQuery } from "./queries.ts";
@@ -32,7 +35,6 @@ import { findWays, type Following, isQueueRunning, useFollowing } from "#web/pla
 import { QueueNext } from "#web/player/queue/queue-next.tsx";
 import { UpNext } from "./up-next.tsx";
 import { CloseBar, usePlace, usePlaying } from "#web/place.ts";
-import { Poster } from "./poster.tsx";
 import { useIsReady } from "#web/player/when-ready.ts";
 import { words } from "./words.ts";
 
@@ -190,6 +192,19 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
         </>
       )}
     </div>
+  );
+}
+
+/** In place of the player while something else plays: the picture, and Play. */
+function Poster({ video, play }: { video: Video; play: () => void }) {
+  return (
+    <section className={stage.stage} data-look="video" aria-label={words.page.title}>
+      <Backdrop thumbnail={video.thumbnail_url} colour={video.dominant_color} />
+      {video.thumbnail_url && <img className={css.poster} src={video.thumbnail_url} alt="" draggable={false} />}
+      <button type="button" className={css.play} aria-label={controls.buttons.play} onClick={play}>
+        <Icon name="play" />
+      </button>
+    </section>
   );
 }
 

@@ -79,8 +79,8 @@ function isWithin({ start, end }: QueueEntry, seconds: number | null): boolean {
 /** For the buttons of the player. */
 export function findWays({ previous, next, go }: Following): { previous: Way | null; next: Way | null } {
   return {
-    previous: previous ? { title: previous.title, name: words.previous, go: () => go(previous) } : null,
-    next: next ? { title: next.title, name: words.next, go: () => go(next) } : null,
+    previous: previous ? { name: words.previous, go: () => go(previous) } : null,
+    next: next ? { name: words.next, go: () => go(next) } : null,
   };
 }
 

@@ -1,7 +1,7 @@
 // The player for a recording that is saved in this browser: its file, without the network.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
-import { Link } from "react-router";
+import { Link, NavigationType } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { SetListEntry } from "#contract/songs.ts";
 import type { Video } from "#contract/video.ts";
@@ -35,7 +35,7 @@ interface Props {
 /** Give it the recording's id as its key. */
 export function SavedPlayer({ video, media, entries, peaks, previous, next, back, onRefused }: Props) {
   const queries = useQueryClient();
-  const { show } = usePlace();
+  const { show, navigation } = usePlace();
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
   const [made, setMade] = useState<{ engine: Engine; resumedAt: number }>();
   const refuse = useEffectEvent(onRefused);
@@ -46,9 +46,12 @@ export function SavedPlayer({ video, media, entries, peaks, previous, next, back
       interval: (video.duration ?? 0) / Math.max(1, peaks.length),
       peaks: peaks.map((peak) => peak / 255),
     });
-    const start = chooseStart(video, media, { asked: null, shouldPlay: true });
+    // in the bar after a reload somebody has to press Play, as everywhere
+    const shouldPlay = show !== "bar" || navigation === NavigationType.Push;
+    const start = chooseStart(video, media, { asked: null, shouldPlay });
     const engine = takeEngine(media, start);
-    return { engine: { ...engine, heed: heedFor(engine, () => refuse()) }, resumedAt: start.position };
+    const forget = announce(engine, { id: video.id, hasPlayed: show === "bar" });
+    return { engine: { ...engine, heed: heedFor(engine, () => refuse()) }, resumedAt: start.position, forget };
   });
   const engine = made?.engine;
   const goOn = useEffectEvent(() => next?.go());
@@ -60,10 +63,9 @@ export function SavedPlayer({ video, media, entries, peaks, previous, next, back
     [engine],
   );
   useLayoutEffect(() => {
-    const now = begin();
+    const { forget, ...now } = begin();
     // oxlint-disable-next-line react/set-state-in-effect -- it owns elements: created and destroyed with the page
     setMade(now);
-    const forget = announce(now.engine, video.id);
     return () => {
       setMade(undefined);
       forget();
