@@ -47,7 +47,7 @@ const all: readonly BrowserBug[] = [
     hasTouch: true,
     promise: "on a phone, the seek bar is as high as a thumb needs",
     file: "web/player/seek/seek-bar.module.css",
-    from: `height: max(44px, var(--wave-height, 44px));`,
+    from: `height: max(var(--seek-height, 44px), var(--wave-height, 44px));`,
     to: `height: 30px;`,
     journey: "everything that is tapped",
   },

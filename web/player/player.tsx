@@ -60,7 +60,7 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
       forget();
       now.engine.destroy();
     };
-  }, [video.id]);
+  }, []);
   const { hls, audio, captions } = media;
   useEffect(() => made?.engine.learn({ hls, audio, captions }), [made, hls, audio, captions]);
   useRefusals(made?.engine, judge, setVerdict);

@@ -10,18 +10,15 @@ import {
   useRef,
   useState,
 } from "react";
-import { useNavigate } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
-import { formatDate } from "#contract/dates/dates.ts";
 import { readPeaks } from "#web/peaks.ts";
 import { setAudioOnly, usePersisted } from "#web/memory/persisted.ts";
-import { type Named, toggleFavourite } from "#web/lists/favourites.ts";
-import { ListTools } from "#web/lists/tools.tsx";
+import { toggleFavourite } from "#web/lists/favourites.ts";
 import { formatClock } from "#web/duration.ts";
 import { useSite } from "#web/session.ts";
 import { Bar } from "#web/player/bar/bar.tsx";
-import { Backdrop, Cover } from "./artwork.tsx";
+import { Backdrop, Cover, nameFavourite, Sleeve } from "./artwork.tsx";
 import { Captions } from "#web/player/captions/captions.tsx";
 import { Controls, useTimes, type Way } from "#web/player/controls/controls.tsx";
 import type { Engine } from "#web/player/engine/engine.ts";
@@ -51,7 +48,6 @@ import { useMoment } from "#web/player/page/use-moment.ts";
 import { useMediaSession } from "./use-media-session.ts";
 import { usePlayback } from "./use-playback.ts";
 import { usePosition } from "./use-position.ts";
-import { useSwipe } from "#web/player/touch/use-swipe.ts";
 import { isFinger } from "#web/player/touch/use-gestures.ts";
 import { useTouch, type Skipped } from "#web/player/touch/use-touch.ts";
 import { words as controlWords } from "#web/player/controls/words.ts";
@@ -129,9 +125,6 @@ export function Stage({ engine, video, media, previous, next, following = null, 
     next: hasSteps ? () => void (stepSong(1) || next?.go()) : (next?.go ?? null),
   };
   useMediaSession(engine, session);
-  const cover = useRef<HTMLDivElement>(null);
-  const leave = useNavigate();
-  useSwipe(cover, { down: () => void leave(-1), left: session.next, right: session.previous });
   // a song is what people skip; the recordings are beside the player, and after the last song
   const isBySong = songs.length > 0 && !following;
   const buttons = isBySong
@@ -206,28 +199,9 @@ export function Stage({ engine, video, media, previous, next, following = null, 
           />
           {look === "video" && <BigPlay engine={engine} isOutOfUse={isOutOfUse} />}
           {look === "audio" && (
-            <div className={css.cover} ref={cover}>
+            <Sleeve {...{ video, song: playing }} acts={{ left: session.next, right: session.previous }}>
               <Cover {...face} peaks={readPeaks(video.peaks)} />
-              <div className={css.words}>
-                <div aria-hidden="true">
-                  <p className={css.title}>
-                    {video.hidden && words.hiddenPrefix}
-                    <bdi>{playing?.title ?? video.title}</bdi>
-                  </p>
-                  <p className={css.date}>
-                    {playing && (
-                      <>
-                        <bdi>{video.title}</bdi>
-                        {" · "}
-                      </>
-                    )}
-                    {formatDate(video)}
-                  </p>
-                </div>
-                {/* those of the recording are below the player */}
-                {playing?.id != null && <ListTools {...nameFavourite(video, playing)} />}
-              </div>
-            </div>
+            </Sleeve>
           )}
           {isFirst && <Resumed engine={engine} at={resumedAt} />}
           <Captions engine={engine} />
@@ -332,12 +306,6 @@ function BigScreen({ engine }: { engine: Engine }) {
       </Suspense>
     )
   );
-}
-
-/** The song that plays, or else the recording. */
-function nameFavourite({ id, title }: Video, song: Song | null): Named {
-  if (song?.id == null) return { entry: { video_id: id, performance_id: null }, title };
-  return { entry: { video_id: id, performance_id: song.id }, title: song.title };
 }
 
 /** For mouse and touch only; the row below has the same button for everyone. */

@@ -40,7 +40,7 @@ function useHold(run: (() => void) | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const wasHeld = useRef(false);
   const letGo = () => clearTimeout(timer.current);
-  useEffect(() => letGo, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const swallow = (event: MouseEvent) => {
     if (!wasHeld.current) return;
     event.preventDefault();

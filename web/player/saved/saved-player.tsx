@@ -71,7 +71,7 @@ export function SavedPlayer({ video, media, entries, peaks, previous, next, back
       forget();
       now.engine.destroy();
     };
-  }, [video.id]);
+  }, []);
   return (
     <div className={css.page} data-show={show}>
       <div className={css.player}>

@@ -6,7 +6,7 @@ type Direction = "up" | "down" | "left" | "right";
 /** So far a finger goes before its direction is believed, and so far until it is a swipe. */
 const [slackPx, leastPx] = [10, 48];
 
-/** Other directions stay the browser's, and so does down while the page is not at its top. */
+/** Of an element that is there as long as the component. Other directions stay the browser's, and so does down while the page is not at its top. */
 export function useSwipe(place: RefObject<HTMLElement | null>, acts: Partial<Record<Direction, (() => void) | null>>) {
   const find = useEffectEvent((to: Direction) => (to === "down" && scrollY > 0 ? null : acts[to]));
   useEffect(() => {
