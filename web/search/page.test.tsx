@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { Link, Route, Routes, useLocation } from "react-router";
 import type { Found } from "#contract/search/search.ts";
 import { recallPerson } from "#web/memory/person.ts";
-import { PlaceProvider } from "#web/place.ts";
+import { PlaceContext } from "#web/place.ts";
 import { makeVideo } from "#web/testing/library-stand-in.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
@@ -27,7 +27,14 @@ const salt = {
   thumbnail_url: null,
 };
 const newest = {
-  ...{ id: "p1", video_id: "a", video_title: "Harbour", thumbnail_url: null, played_at: "2026-05-01T20:00:00.000Z" },
+  ...{
+    id: "p1",
+    video_id: "a",
+    video_title: "Harbour",
+    thumbnail_url: null,
+    waveform: null,
+    played_at: "2026-05-01T20:00:00.000Z",
+  },
   ...{ time_missing: false, part: null, start: 61, end: null, length: null, guest: null, note: null, debut: false },
   with_songs: [],
 };
@@ -84,14 +91,14 @@ async function open(path: string, answer: (query: URLSearchParams) => object = (
   });
   const place = { show: "look" as const, navigation: "PUSH" as never, play, close: () => {} };
   const screen = await show(
-    <PlaceProvider value={place}>
+    <PlaceContext value={place}>
       <SearchBox warm={() => {}} />
       <Routes>
         <Route path="/search" element={<SearchPage />} />
         <Route path="*" element={<Link to="/search">Another page</Link>} />
       </Routes>
       <Address />
-    </PlaceProvider>,
+    </PlaceContext>,
     { user: viewer, path },
   );
   return { screen, asked, play, box: screen.getByRole("searchbox", { name: "Search recordings and songs" }) };
