@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDuration } from "./duration.ts";
+import { formatDuration, formatLength } from "./duration.ts";
 
 test.each([
   [undefined, "n/a"],
@@ -20,4 +20,14 @@ test.each([
   [360_000, "100:00:00"],
 ])("%s seconds are written as %s", (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words);
+});
+
+test.each([
+  [null, "n/a"],
+  [0.9, "n/a"],
+  [38, "0:38"],
+  [61, "1:01"],
+  [7384.2, "2:03:04"],
+])("where it is not an entry of the list, %s seconds are written as %s", (seconds, words) => {
+  expect(formatLength(seconds)).toBe(words);
 });

@@ -1,13 +1,18 @@
 // How durations and moments of a recording are written, wherever recordings are listed or played.
 import { words } from "./words.ts";
 
-/** Whole seconds as s, m:ss or h:mm:ss; 'n/a' when absent or zero. */
+/** Of an entry of the list, as specified: whole seconds as s, m:ss or h:mm:ss; 'n/a' when absent or zero. */
 export function formatDuration(seconds: number | null | undefined): string {
   const whole = Math.floor(seconds ?? 0);
   if (!Number.isFinite(whole) || whole <= 0) return words.noDuration;
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   if (hours > 0) return `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}`;
   return minutes > 0 ? `${minutes}:${twoDigits(rest)}` : String(rest);
+}
+
+/** Everywhere else: a time in a row of times is not a mere number. */
+export function formatLength(seconds: number | null | undefined): string {
+  return seconds && seconds >= 1 ? formatClock(seconds) : words.noDuration;
 }
 
 /** 0:07, 12:34 or 1:02:03; always with hours when the whole recording has hours. */

@@ -65,6 +65,15 @@ test("a change of page moves the focus to it and is announced", async () => {
   await expect.element(screen.getByText("Home · Night Sessions")).toBeInTheDocument();
 });
 
+test("a recording that was withdrawn leaves a member with the songs and the newest recordings", async () => {
+  const screen = await open("/video/withdrawn");
+  await expect.element(screen.getByText("Oh no, this page was not found!")).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "All songs" })).toHaveAttribute("href", "/songs");
+  const newest = screen.getByRole("region", { name: "Newest recordings" });
+  await expect.element(newest.getByRole("link", { name: "Summer", exact: true })).toBeVisible();
+  await expectAccessible();
+});
+
 test("the video page is loaded on demand", async () => {
   const screen = await show(<Pages />, { user: viewer, path: "/video/7" });
   // There is no server behind this test: the page's own code says so.

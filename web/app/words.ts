@@ -12,6 +12,7 @@ export const words = {
     text: "Oh no, this page was not found!",
     picture: "A flat line: the waveform of silence",
     back: "Back to the archive",
+    songs: "All songs",
   },
   error: {
     title: "Something went wrong",

@@ -13,6 +13,8 @@ test("a visitor is asked to log in", async () => {
   const screen = await show(page);
   const alert = screen.getByRole("alert", { name: "Info" });
   await expect.element(alert.getByText("Log in with Patreon or twitch to get started.", { exact: true })).toBeVisible();
+  for (const name of ["Continue with Patreon", "Continue with Twitch"])
+    await expect.element(screen.getByRole("button", { name, exact: true })).toBeVisible();
   expect(screen.getByText("the recordings").query()).toBeNull();
   await expectAccessible();
 });

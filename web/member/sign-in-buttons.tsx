@@ -1,4 +1,5 @@
-// 'Login with Twitch' and 'Login with Patreon', where this archive uses them. With Ctrl, Twitch asks to log in again.
+// 'Login with Twitch' and 'Login with Patreon', where this archive uses them; large ones continue. With Ctrl, Twitch asks to
+// log in again.
 import type { Provider } from "#contract/member.ts";
 import type { Site } from "#contract/site.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -10,11 +11,11 @@ import { words } from "./words.ts";
 const order: readonly Provider[] = ["twitch", "patreon"];
 
 /** When the site could not be loaded, both are offered: the click loads it again. */
-export function SignInButtons({ site }: { site: Site | undefined }) {
+export function SignInButtons({ site, isLarge = false }: { site: Site | undefined; isLarge?: boolean }) {
   "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const signIn = useSignIn();
   return (
-    <div className={css.buttons}>
+    <div className={css.buttons} data-large={isLarge}>
       {order
         .filter((provider) => !site || site[provider])
         .map((provider) => {
@@ -26,7 +27,7 @@ export function SignInButtons({ site }: { site: Site | undefined }) {
               className={css.button}
               data-provider={provider}
               // On narrow screens both show only 'Login'; the name tells them apart.
-              aria-label={words.login.with(words.providers[provider])}
+              aria-label={words.login[isLarge ? "onward" : "with"](words.providers[provider])}
               aria-busy={isBusy || undefined}
               onClick={(event) => {
                 if (!signIn.isPending) signIn.mutate({ provider, forceVerify: event.ctrlKey });
@@ -34,8 +35,8 @@ export function SignInButtons({ site }: { site: Site | undefined }) {
             >
               {isBusy ? <Spinner /> : <ProviderMark provider={provider} />}
               <span>
-                {words.login.short}
-                <span className={css.long}>{words.login.longRest(words.providers[provider])}</span>
+                {isLarge ? words.login.onward(words.providers[provider]) : words.login.short}
+                {!isLarge && <span className={css.long}>{words.login.longRest(words.providers[provider])}</span>}
               </span>
             </button>
           );

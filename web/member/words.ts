@@ -36,6 +36,7 @@ export const words = {
     short: "Login",
     longRest: (provider: string) => ` with ${provider}`,
     with: (provider: string) => `Login with ${provider}`,
+    onward: (provider: string) => `Continue with ${provider}`,
     failed: (why: string) => `Error occured while performing the log in: ${why}`,
     notOffered: (provider: string) => `You cannot log in with ${provider} here. Choose the other service.`,
   },

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { formatDate, formatDay } from "#contract/dates/dates.ts";
 import { findMarks, type Mark } from "#contract/search/marks.ts";
 import type { FoundRecording, FoundSong, FoundText } from "#contract/search/search.ts";
-import { formatClock, formatDuration } from "#web/duration.ts";
+import { formatClock, formatLength } from "#web/duration.ts";
 import type { Named } from "#web/lists/favourites.ts";
 import { ListIcon } from "#web/lists/icon.tsx";
 import { useQueueing } from "#web/lists/queueing.ts";
@@ -121,7 +121,7 @@ function Row({ to, title, about, picture, duration, play, named, isBest = false,
     <li className={css.row} data-best={isBest} data-text={isText}>
       <span className={css.picture}>
         {picture && <img src={picture} alt="" loading="lazy" decoding="async" />}
-        {duration !== undefined && <span className={css.duration}>{formatDuration(duration)}</span>}
+        {duration !== undefined && <span className={css.duration}>{formatLength(duration)}</span>}
       </span>
       <div className={css.words}>
         {named ? (

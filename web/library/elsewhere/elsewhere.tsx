@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
-import { formatDuration } from "#web/duration.ts";
+import { formatLength } from "#web/duration.ts";
 import { positionsQuery } from "#web/memory/positions.ts";
 import css from "./elsewhere.module.css";
 import { words } from "./words.ts";
@@ -20,7 +20,7 @@ export function Elsewhere({ videos }: { videos: readonly VideoInList[] }) {
         {words.playing} <bdi>{video.title}</bdi>
       </span>
       <Link className={css.link} to={`/video/${video.id}`} state={{ depth: 1 }}>
-        {words.goOn(formatDuration(playing.seconds))}
+        {words.goOn(formatLength(playing.seconds))}
       </Link>
     </output>
   );

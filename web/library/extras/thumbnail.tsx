@@ -2,7 +2,7 @@
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
 import { call } from "#web/api.ts";
-import { formatDuration } from "#web/duration.ts";
+import { formatLength } from "#web/duration.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Act } from "./act.ts";
 import css from "./dialog.module.css";
@@ -57,8 +57,8 @@ function Frames({ storyboard: { url, columns, rows, width, height, times }, choo
           <button
             type="button"
             className={css.frame}
-            aria-label={words.thumbnail.frame(formatDuration(seconds))}
-            title={formatDuration(seconds)}
+            aria-label={words.thumbnail.frame(formatLength(seconds))}
+            title={formatLength(seconds)}
             style={{
               aspectRatio: `${width} / ${height}`,
               backgroundImage: `url("${url}")`,

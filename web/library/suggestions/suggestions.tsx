@@ -5,6 +5,8 @@ import { Link } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
 import { formatDate } from "#contract/dates/dates.ts";
 import { sayAgo } from "#web/ago.ts";
+import { sortVideos } from "#web/library/filter/filter.ts";
+import { listQuery } from "#web/list-query.ts";
 import { favouritesQuery } from "#web/lists/queries.ts";
 import { usePersisted } from "#web/memory/persisted.ts";
 import { useSavedAt } from "#web/memory/positions.ts";
@@ -31,14 +33,14 @@ interface Suggestion {
   hint: string;
 }
 
-const most: Record<Why, number> = { continue: 12, new: 6, day: 3, favourites: 6, forgotten: 3 };
+const most = { continue: 12, new: 6, day: 3, favourites: 6, forgotten: 3, newest: 6 } as const;
 /** After so many days without it, a recording has not been heard for long. */
 const longDays = 60;
 const dayMs = 86_400_000;
 
 export function suggest(videos: readonly VideoInList[], known: Known): { why: Why; suggestions: Suggestion[] }[] {
   const { positions, savedAt, favourites, lastVisit, now } = known;
-  const open = videos.filter(({ locked, state, hidden }) => !locked && state === "published" && !hidden);
+  const open = videos.filter(isOpen);
   const byId = new Map(open.map((video) => [video.id, video]));
   const of = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
   const heard = Object.entries(savedAt).toSorted(([, a], [, b]) => Date.parse(a) - Date.parse(b));
@@ -67,6 +69,10 @@ export function suggest(videos: readonly VideoInList[], known: Known): { why: Wh
   });
 }
 
+function isOpen({ locked, state, hidden }: VideoInList): boolean {
+  return !locked && state === "published" && !hidden;
+}
+
 function sayLeft({ id, duration }: VideoInList, positions: Known["positions"]): string {
   const minutes = Math.round(((duration ?? 0) - (positions[id] ?? 0)) / 60);
   return words.left(Math.floor(minutes / 60), minutes % 60);
@@ -92,18 +98,44 @@ export function Suggestions({ videos }: { videos: readonly VideoInList[] }) {
   return (
     <div className={css.suggestions}>
       {shelves.map(({ why, suggestions }) => (
-        <section key={why} className={css.shelf} aria-labelledby={`shelf-${why}`}>
-          <h2 id={`shelf-${why}`}>{words.headings[why]}</h2>
-          <ul className={css.items} aria-labelledby={`shelf-${why}`}>
-            {suggestions.map(({ video, hint }) => (
-              <li key={video.id}>
-                <Item video={video} hint={hint} progress={findProgress(positions[video.id] ?? 0, video.duration)} />
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Shelf key={why} {...{ why, suggestions, positions }} />
       ))}
     </div>
+  );
+}
+
+/** Where somebody has found nothing. */
+export function Newest() {
+  const { data = [] } = useQuery(listQuery);
+  const positions = usePersisted((persisted) => persisted.positions);
+  const newest = sortVideos(data.filter(isOpen), "newest").slice(0, most.newest);
+  const suggestions = newest.map((video) => ({ video, hint: formatDate(video) }));
+  if (suggestions.length === 0) return null;
+  return (
+    <div className={css.suggestions}>
+      <Shelf why="newest" {...{ suggestions, positions }} />
+    </div>
+  );
+}
+
+interface ShelfProps {
+  why: Why | "newest";
+  suggestions: readonly Suggestion[];
+  positions: Known["positions"];
+}
+
+function Shelf({ why, suggestions, positions }: ShelfProps) {
+  return (
+    <section className={css.shelf} aria-labelledby={`shelf-${why}`}>
+      <h2 id={`shelf-${why}`}>{words.headings[why]}</h2>
+      <ul className={css.items} aria-labelledby={`shelf-${why}`}>
+        {suggestions.map(({ video, hint }) => (
+          <li key={video.id}>
+            <Item video={video} hint={hint} progress={findProgress(positions[video.id] ?? 0, video.duration)} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -6,6 +6,7 @@ export const words = {
     day: "On this day",
     favourites: "Favourites",
     forgotten: "Not heard for long",
+    newest: "Newest recordings",
   },
   left: (hours: number, minutes: number) => {
     if (hours > 0) return `${hours} h ${minutes} min left`;

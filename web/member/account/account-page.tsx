@@ -1,5 +1,5 @@
 // /account and its sections. On a desk they are beside the one that is open; on a phone /account is the list of them.
-import type { ComponentType } from "react";
+import { type ComponentType, useState } from "react";
 import { Link, Navigate, useParams } from "react-router";
 import type { User } from "#contract/member.ts";
 import { FeedButton } from "#web/feed/feed-button.tsx";
@@ -39,6 +39,7 @@ const sections: readonly Section[] = [
 export function AccountPage() {
   const { user } = useUser();
   const { section } = useParams();
+  const [now] = useState(() => new Date());
   usePageTitle(words.title);
   // who is not logged in reads how
   if (!user) return <Door>{null}</Door>;
@@ -55,7 +56,7 @@ export function AccountPage() {
           <p>
             <bdi>{user.name}</bdi> · {permissionsOf(user)}
           </p>
-          <p>{greet(user.name, new Date())}</p>
+          <p>{greet(user.name, now)}</p>
         </div>
       </header>
       <nav className={css.sections} aria-label={words.title}>

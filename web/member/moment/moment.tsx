@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { MomentPlay, OpenMoment } from "#contract/moments/moments.ts";
 import { ApiProblem, call, sayProblem } from "#web/api.ts";
 import { Scene } from "#web/member/scene.tsx";
+import { useSite } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import css from "./moment.module.css";
@@ -52,10 +53,29 @@ function Moment({ token, moment }: { token: string; moment: OpenMoment }) {
       <p className={css.detail}>
         {words.from(moment.archive)} · {words.seconds(Math.round(moment.seconds))}
       </p>
-      <p>
-        <Link to="/">{words.front}</Link>
-      </p>
+      <Join archive={moment.archive} />
     </article>
+  );
+}
+
+/** The way to the whole recording. */
+function Join({ archive }: { archive: string }) {
+  const { site } = useSite();
+  const links = site?.welcome?.links ?? [];
+  const join = links.find(({ name }) => name === "Patreon") ?? links.find(({ name }) => name === "Twitch");
+  return (
+    <section className={css.join} aria-labelledby="join">
+      <h2 id="join">{words.join.title}</h2>
+      <p className={css.detail}>{words.join.text(archive)}</p>
+      <p className={css.ways}>
+        {join && (
+          <a href={join.url} className={css.become}>
+            {words.join.become(join.name)}
+          </a>
+        )}
+        <Link to="/">{words.join.logIn}</Link>
+      </p>
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 // The home page for somebody who is not logged in: what this archive is, and how to log in.
 import type { Site } from "#contract/site.ts";
 import { Notice } from "#web/ui/notice.tsx";
+import { SignInButtons } from "#web/member/sign-in-buttons.tsx";
 import { Scene } from "#web/member/scene.tsx";
 import css from "#web/member/welcome/welcome.module.css";
 import { words } from "#web/member/words.ts";
@@ -28,6 +29,7 @@ export function Welcome({ site, problem }: Props) {
           {isClosed ? words.welcome.notSetUp : words.welcome.info}
         </Notice>
       )}
+      {site && <SignInButtons site={site} isLarge />}
       {site?.welcome?.links && (
         <ul className={css.links}>
           {site.welcome.links.map(({ name, url }) => (

@@ -2,7 +2,7 @@
 import type { Locked } from "#contract/levels/levels.ts";
 import type { Video } from "#contract/video.ts";
 import { formatDate } from "#contract/dates/dates.ts";
-import { formatDuration } from "#web/duration.ts";
+import { formatLength } from "#web/duration.ts";
 import { useUser } from "#web/session.ts";
 import css from "./locked.module.css";
 import { words } from "./locked-words.ts";
@@ -22,7 +22,7 @@ export function LockedRecording({ video, locked }: { video: Video; locked: Locke
         <bdi>{video.title}</bdi>
       </h1>
       <p className={css.date}>
-        {formatDate(video)} · {formatDuration(video.duration)}
+        {formatDate(video)} · {formatLength(video.duration)}
       </p>
       <output className={css.why}>
         <span>

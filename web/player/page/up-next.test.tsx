@@ -3,7 +3,7 @@ import { makeVideo } from "#web/testing/library-stand-in.ts";
 import { show } from "#web/testing/render.tsx";
 import { UpNext } from "./up-next.tsx";
 
-test("durations are written as on the home page", async () => {
+test("lengths are written as times", async () => {
   const videos = [
     makeVideo({ id: "a", title: "Opening" }),
     makeVideo({ id: "b", title: "Interlude", duration: 24.4 }),
@@ -12,7 +12,7 @@ test("durations are written as on the home page", async () => {
   ];
   const screen = await show(<UpNext videos={videos} current={0} depth={1} />);
   for (const [title, duration] of [
-    ["Interlude", "24"],
+    ["Interlude", "0:24"],
     ["Long drift", "1:02:03"],
     ["Just added", "n/a"],
   ])

@@ -1,7 +1,7 @@
 // What comes next in the order of the list, then what comes before.
 import { Link } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
-import { formatDuration } from "#web/duration.ts";
+import { formatLength } from "#web/duration.ts";
 import { goDeeper } from "#web/player/controls/controls.tsx";
 import css from "./up-next.module.css";
 import { words } from "./words.ts";
@@ -33,7 +33,7 @@ export function UpNext({ videos, current, depth }: Props) {
                 {video.thumbnail_url && <img src={video.thumbnail_url} alt="" loading="lazy" draggable={false} />}
                 <span className={css.duration}>
                   {video.locked && `${words.page.locked(video.locked.name)} `}
-                  {formatDuration(video.duration)}
+                  {formatLength(video.duration)}
                 </span>
               </span>
               <span className={css.title}>

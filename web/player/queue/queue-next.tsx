@@ -1,6 +1,6 @@
 // What comes next in the queue, where it was made, and the way out of it.
 import { Link } from "react-router";
-import { formatDuration } from "#web/duration.ts";
+import { formatLength } from "#web/duration.ts";
 import { queueAddress } from "#web/lists/play.ts";
 import { Button } from "#web/ui/button.tsx";
 import upNext from "#web/player/page/up-next.module.css";
@@ -53,7 +53,7 @@ function NextEntry({ entry, go }: { entry: QueueEntry; go: () => void }) {
     >
       <span className={upNext.picture}>
         {thumbnail_url && <img src={thumbnail_url} alt="" loading="lazy" draggable={false} />}
-        <span className={upNext.duration}>{formatDuration(length)}</span>
+        <span className={upNext.duration}>{formatLength(length)}</span>
       </span>
       <span className={css.words}>
         <span className={upNext.title}>
