@@ -12,7 +12,6 @@ const silence = Array.from({ length: 64 }, () => 0);
 const Newest = lazy(async () => ({ default: (await import("#web/library/suggestions/suggestions.tsx")).Newest }));
 
 export function NotFoundPage() {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { user } = useUser();
   usePageTitle(words.titles.notFound);
   return (
@@ -24,7 +23,6 @@ export function NotFoundPage() {
       <Link to="/">{words.notFound.back}</Link>
       {user?.can_view && (
         <Suspense>
-          <Link to="/songs">{words.notFound.songs}</Link>
           <Newest />
         </Suspense>
       )}

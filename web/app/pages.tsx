@@ -2,7 +2,6 @@
 import { Navigate, Route, Routes } from "react-router";
 import { useUser, loadPage } from "#web/session.ts";
 import { HomeRoute, useWarmHome } from "./home.tsx";
-import { NotFoundPage } from "./not-found.tsx";
 import { PlayerPlace } from "./player-place.tsx";
 import { Shell } from "#web/app/frame/shell.tsx";
 import { RareRoute } from "./rare.tsx";
@@ -39,10 +38,10 @@ export function Pages() {
             "moment/:token",
             "collections",
             "collection/:id",
+            "404",
           ].map((path) => (
             <Route key={path} path={path} element={<RareRoute />} />
           ))}
-          <Route path="404" element={<NotFoundPage />} />
           <Route path="*" element={<Navigate to="/404" replace />} />
         </Routes>
       </PlayerPlace>

@@ -12,7 +12,6 @@ export const words = {
     text: "Oh no, this page was not found!",
     picture: "A flat line: the waveform of silence",
     back: "Back to the archive",
-    songs: "All songs",
   },
   error: {
     title: "Something went wrong",

@@ -2,6 +2,7 @@
 // privacy page, an invitation, and a shared moment.
 import { lazy, Suspense } from "react";
 import { useLocation } from "react-router";
+import { NotFoundPage } from "#web/app/not-found.tsx";
 import { Door } from "#web/member/door.tsx";
 import { RarePages as MemberPages } from "#web/member/rare-pages.tsx";
 import { loadPage } from "#web/session.ts";
@@ -14,6 +15,7 @@ const CollectionPages = lazy(async () => ({ default: (await loadPage(loadCollect
 
 export function RarePages() {
   const { pathname } = useLocation();
+  if (pathname === "/404") return <NotFoundPage />;
   if (pathname.startsWith("/collection"))
     return (
       <Door>

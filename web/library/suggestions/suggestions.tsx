@@ -110,11 +110,15 @@ export function Newest() {
   const positions = usePersisted((persisted) => persisted.positions);
   const newest = sortVideos(data.filter(isOpen), "newest").slice(0, most.newest);
   const suggestions = newest.map((video) => ({ video, hint: formatDate(video) }));
-  if (suggestions.length === 0) return null;
   return (
-    <div className={css.suggestions}>
-      <Shelf why="newest" {...{ suggestions, positions }} />
-    </div>
+    <>
+      <Link to="/songs">{words.songs}</Link>
+      {suggestions.length > 0 && (
+        <div className={css.suggestions}>
+          <Shelf why="newest" {...{ suggestions, positions }} />
+        </div>
+      )}
+    </>
   );
 }
 

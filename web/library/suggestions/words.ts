@@ -8,6 +8,7 @@ export const words = {
     forgotten: "Not heard for long",
     newest: "Newest recordings",
   },
+  songs: "All songs",
   left: (hours: number, minutes: number) => {
     if (hours > 0) return `${hours} h ${minutes} min left`;
     return minutes > 0 ? `${minutes} min left` : "Less than a minute left";
