@@ -211,6 +211,37 @@ test("three things are queued from the list, moved and removed, and play one aft
   expect(first).not.toBe("");
 });
 
+test("a list plays in the bar while something plays already; what plays is marked in it, and said", async ({
+  page,
+}) => {
+  await signIn(page, "patron-gold");
+  await openRecording(page, long);
+  await untilPlaying(page);
+  await place(page, "Home").click();
+  for (const title of ["Café at midnight", long]) {
+    await entry(page, title)
+      .getByRole("button", { name: `Add ${title} to favourites` })
+      .click();
+    await expect(entry(page, title).getByRole("button", { name: `Remove ${title} from favourites` })).toBeVisible();
+  }
+  await place(page, "Library").click();
+  await page.getByRole("link", { name: /^Favourites/ }).click();
+  const row = (title: string) => page.getByRole("listitem").filter({ hasText: title });
+  const lit = page.getByRole("main").locator("[aria-current=true]");
+  await expect(lit).toContainText(`${long} (playing now)`);
+  await expectAccessible(page, "favourites-playing");
+  await page.keyboard.press("k");
+  await expect(lit).toContainText(`${long} (paused)`);
+  await page.keyboard.press("k");
+  const address = page.url();
+  await row("Café at midnight")
+    .getByRole("button", { name: /^Play from/ })
+    .click();
+  await expect(bar(page).getByRole("link", { name: "Café at midnight" })).toBeVisible();
+  await expect(lit).toContainText("Café at midnight");
+  await expect(page).toHaveURL(address);
+});
+
 test.describe("when it may no longer be heard", () => {
   test.use({ expectedErrors: /401 \(Unauthorized\)|Could not load/ });
 
