@@ -61,5 +61,6 @@ function OneList({ list, Save }: Props & { list: PlayList }) {
 
 function sayKind({ kind, is_mine, share_key }: PlayList): string {
   const whose = !is_mine ? words.list.sharedWithYou : share_key === null ? words.list.onlyYou : words.list.byLink;
-  return kind === "own" ? `${words.list.playlist} · ${whose}` : whose;
+  const what = kind === "own" ? words.list.playlist : words.list.list;
+  return `${what} · ${whose}`;
 }

@@ -72,6 +72,7 @@ export const words = {
   },
   list: {
     playlist: "Playlist",
+    list: "List",
     onlyYou: "only you",
     byLink: "shared by a link",
     keep: "Save to my library",
