@@ -42,6 +42,11 @@ export function formatDay({ played_at, only_known: known }: Played, place: Place
   return formatDate({ add_date: played_at, time_missing: true, only_known: known }, place);
 }
 
+/** The same of a recording: beside the days of songs there is only one way to write a date. */
+export function formatDayOf(dated: Dated, place: Place = {}): string {
+  return dated.time_missing ? formatDate(dated, place) : formatterOf(place, "day").format(new Date(dated.add_date));
+}
+
 /** As `writeDay`, or the moment: for the page's <time>. */
 export function machineDate(dated: Dated): string {
   return dated.time_missing ? writeDay(dated) : dated.add_date;

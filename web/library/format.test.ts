@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate, formatDay, machineDate } from "#contract/dates/dates.ts";
+import { formatDate, formatDayOf, formatDay, machineDate } from "#contract/dates/dates.ts";
 import { monthOf } from "#web/library/filter/filter.ts";
 import { sayDeletion } from "./format.ts";
 
@@ -22,6 +22,12 @@ test.each([
   ["ja-JP", "Asia/Tokyo", "2024年5月1日"],
 ])("a day without a time is a long date, and the same day everywhere: %s, %s", (locale, timeZone, words) => {
   expect(formatDate(day, { locale, timeZone })).toBe(words);
+});
+
+test("beside the days of songs a recording's date is a long date, too, in one's own time", () => {
+  const place = { locale: "en-GB", timeZone: "Europe/Berlin" };
+  expect(formatDayOf(evening, place)).toBe("1 January 2025");
+  expect(formatDayOf(day, place)).toBe("1 May 2024");
 });
 
 test.each([

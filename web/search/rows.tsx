@@ -1,7 +1,7 @@
 // One result each: a song with its newest performance, a recording with the songs that match, and a place where something is said.
 import type { KeyboardEvent, ReactNode } from "react";
 import { Link } from "react-router";
-import { formatDate, formatDay } from "#contract/dates/dates.ts";
+import { formatDay, formatDayOf } from "#contract/dates/dates.ts";
 import { findMarks, type Mark } from "#contract/search/marks.ts";
 import type { FoundRecording, FoundSong, FoundText } from "#contract/search/search.ts";
 import { formatClock, formatLength } from "#web/duration.ts";
@@ -58,7 +58,7 @@ export function RecordingRow({
       }
       about={
         <>
-          {locked ? words.locked(locked.name) : formatDate(video)}
+          {locked ? words.locked(locked.name) : formatDayOf(video)}
           {songs.map((song) => (
             <span key={song.performance_id}>
               {" · "}
@@ -90,7 +90,7 @@ export function TextRow({ found: { video, text, marks, at } }: { found: FoundTex
       about={
         <>
           <bdi>{title}</bdi>
-          {` · ${at === null ? words.written : words.saidAt(formatClock(at))} · ${formatDate(video)}`}
+          {` · ${at === null ? words.written : words.saidAt(formatClock(at))} · ${formatDayOf(video)}`}
         </>
       }
       picture={video.thumbnail_url}
