@@ -3,4 +3,4 @@ export const foundKinds = ["songs", "recordings", "texts"] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
 /** What is more is only said to be more. */
-export const mostCounted = 1000;
+export const mostCounted = 200;

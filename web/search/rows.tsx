@@ -8,7 +8,9 @@ import { formatClock, formatLength } from "#web/duration.ts";
 import type { Named } from "#web/lists/favourites.ts";
 import { ListIcon } from "#web/lists/icon.tsx";
 import { useQueueing } from "#web/lists/queueing.ts";
+import { type Sounds, useSongSounds, useSounds } from "#web/lists/rows/sounds.ts";
 import { ListTools } from "#web/lists/tools.tsx";
+import { words as listWords } from "#web/lists/words.ts";
 import { usePlace } from "#web/place.ts";
 import css from "./page.module.css";
 import { words } from "./words.ts";
@@ -34,6 +36,7 @@ export function SongRow({
       picture={newest.thumbnail_url}
       play={{ to: addressOf(newest.video_id, newest.start), name: words.playIn(newest.video_title, formatDay(newest)) }}
       named={{ entry, title: words.songIn(song.title, newest.video_title) }}
+      sounds={useSongSounds(song.id)}
       isBest={isBest === true}
     />
   );
@@ -75,6 +78,7 @@ export function RecordingRow({
       }
       picture={video.thumbnail_url}
       duration={video.duration}
+      sounds={useSounds({ video_id: id, performance_id: null })}
       play={locked ? undefined : { to: addressOf(id, songs[0]?.start ?? null), name: words.play(title) }}
       named={locked ? undefined : { entry: { video_id: id, performance_id: null }, title }}
     />
@@ -95,6 +99,7 @@ export function TextRow({ found: { video, text, marks, at } }: { found: FoundTex
       }
       picture={video.thumbnail_url}
       duration={video.duration}
+      sounds={useSounds({ video_id: id, performance_id: null })}
       play={{ to: addressOf(id, at), name: words.play(title) }}
       named={{ entry: { video_id: id, performance_id: null }, title }}
       isText
@@ -111,14 +116,15 @@ interface RowProps {
   /** Where it cannot be played, there is nothing to press. */
   play: { to: string; name: string } | undefined;
   named: Named | undefined;
+  sounds: Sounds;
   isBest?: boolean;
   isText?: boolean;
 }
 
-function Row({ to, title, about, picture, duration, play, named, isBest = false, isText = false }: RowProps) {
+function Row({ to, title, about, picture, duration, play, named, sounds, isBest = false, isText = false }: RowProps) {
   const place = usePlace();
   return (
-    <li className={css.row} data-best={isBest} data-text={isText}>
+    <li className={css.row} data-best={isBest} data-text={isText} data-sounds={sounds}>
       <span className={css.picture}>
         {picture && <img src={picture} alt="" loading="lazy" decoding="async" />}
         {duration !== undefined && <span className={css.duration}>{formatLength(duration)}</span>}
@@ -133,7 +139,10 @@ function Row({ to, title, about, picture, duration, play, named, isBest = false,
             <bdi>{title}</bdi>
           </Link>
         )}
-        <p className={css.about}>{about}</p>
+        <p className={css.about}>
+          {sounds && <span className={css.sounds}>{listWords.row[sounds]} · </span>}
+          {about}
+        </p>
       </div>
       {play && (
         <button

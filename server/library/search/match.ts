@@ -39,7 +39,7 @@ interface Candidates {
   newest?: number;
 }
 
-/** Where the words may be; undefined: PostgreSQL looks for itself. */
+/** Where the words may be. Undefined where many have them, and on PostgreSQL, which looks for itself. */
 export async function findCandidates(
   db: Database,
   words: readonly string[],
@@ -57,11 +57,10 @@ export async function findCandidates(
   for (const word of long) if (await isRare(db, phrase(word, columns))) rare.push(word);
   const sure = rare.length > 0 ? rare : long;
   const wanted = sure.map((word) => phrase(word, columns)).join(" AND ");
-  return {
-    ids: sql`select rowid from search_index where search_index match ${wanted}`,
-    areFew: rare.length > 0 || (await isRare(db, wanted)),
-    unsure: words.filter((word) => !sure.includes(word)),
-  };
+  // where many have the words, a page of them is found sooner along the list
+  if (rare.length === 0 && !(await isRare(db, wanted))) return undefined;
+  const ids = sql`select rowid from search_index where search_index match ${wanted}`;
+  return { ids, areFew: true, unsure: words.filter((word) => !sure.includes(word)) };
 }
 
 async function isRare(db: Database, wanted: string): Promise<boolean> {
@@ -76,7 +75,7 @@ function phrase(word: string, columns: readonly Searched[]): string {
 }
 
 /** More are not counted to the end. */
-export async function countSome(db: Database, select: (limit: number) => Expression<unknown>): Promise<number> {
+export async function countSome(db: Database, select: (most: number) => Expression<unknown>): Promise<number> {
   const { rows } = await sql<{
     count: number;
   }>`select count(*) as count from (${select(mostCounted + 1)}) as counted`.execute(db);

@@ -55,7 +55,11 @@ export async function searchRecordings(
     }),
     next: next(),
     ...(after === undefined && {
-      total: (await countTitled(db, audience, q)) + (songs.length > 0 ? await countSome(db, selectPlayed) : 0),
+      total:
+        (await countTitled(db, audience, q)) +
+        (songs.length > 0
+          ? await countSome(db, (most) => selectPlayed(most).clearSelect().clearOrderBy().select("video.id"))
+          : 0),
     }),
   };
 }
@@ -81,9 +85,10 @@ const mostRare = 1000;
 /** Each word is in the title or in a song that was played, and not all of them in the title. */
 function hasEach(db: Database, words: readonly string[], songs: readonly SongWithWords[]): RawBuilder<boolean> {
   const inTitle = (word: string) => isLike(sql.ref("title_folded"), word);
+  const areRare = (some: readonly SongWithWords[]) => some.reduce((sum, { times }) => sum + times, 0) <= mostRare;
   const playedAnyOf = (some: readonly SongWithWords[]) => {
     const isOne = isOneOf(db, some);
-    return some.reduce((sum, { times }) => sum + times, 0) <= mostRare
+    return areRare(some)
       ? sql<boolean>`video.id in (select video_id from performance_song where ${isOne})`
       : sql<boolean>`exists (select 1 from performance_song where performance_song.video_id = video.id and ${isOne})`;
   };
@@ -91,8 +96,10 @@ function hasEach(db: Database, words: readonly string[], songs: readonly SongWit
     const some = songs.filter((song) => song.words.includes(word));
     return some.length === 0 ? inTitle(word) : sql<boolean>`(${inTitle(word)} or ${playedAnyOf(some)})`;
   });
-  return sql<boolean>`(${playedAnyOf(songs)} and ${sql.join(each, sql` and `)}
-    and not (${sql.join(words.map(inTitle), sql` and `)}))`;
+  const isNotTitled = sql<boolean>`not (${sql.join(words.map(inTitle), sql` and `)})`;
+  // the rest says that, too, and this says where to look
+  const first = areRare(songs) ? [playedAnyOf(songs)] : [];
+  return sql<boolean>`(${sql.join([...first, ...each, isNotTitled], sql` and `)})`;
 }
 
 /** As one value: a letter is in more songs than a query may have values. */

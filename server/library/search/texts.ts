@@ -16,7 +16,9 @@ export async function searchTexts(db: Database, { audience, q, limit, after }: W
   const words = foldWords(q);
   if (words.length === 0) return { found: [], next: null, total: 0 };
   const place = after === undefined ? undefined : readCursor("newest", after);
-  const candidates = await findCandidates(db, words, searched);
+  // one that is only in titles is not looked for
+  const columns = words.length === 1 ? searched.slice(1) : searched;
+  const candidates = await findCandidates(db, words, columns);
   let matching = db
     .selectFrom("search_text")
     .innerJoin("video", "video.id", "search_text.video_id")
@@ -24,19 +26,23 @@ export async function searchTexts(db: Database, { audience, q, limit, after }: W
     .where(sql<boolean>`not ${hasEach(words, ["title"])}`);
   if (candidates) matching = matching.where(sql<boolean>`search_text.id in (${candidates.ids})`);
   const unsure = candidates?.unsure ?? words;
-  if (unsure.length > 0) matching = matching.where(hasEach(unsure, searched));
+  if (unsure.length > 0) matching = matching.where(hasEach(unsure, columns));
+  // the texts are only read of what is shown: sorted with the rest they would be most of the work
   let page = matching
-    .select(listColumns)
-    .select(["video.description", "search_text.captions", "search_text.cues"])
+    .select(["video.id", "video.add_date"])
     .orderBy("video.add_date", "desc")
     .orderBy("video.id", "desc")
     .limit(limit + 1);
   if (place) page = page.where(sql<boolean>`(video.add_date, video.id) < (${place.key}, ${place.id})`);
-  const rows = await page.execute();
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const ids = await page.execute();
+  const shown = ids.slice(0, limit);
+  const last = ids.length > limit ? shown.at(-1) : undefined;
+  const rows = await readTexts(
+    db,
+    shown.map(({ id }) => id),
+  );
   return {
-    found: shown.flatMap(({ description, captions, cues, ...row }) => {
+    found: rows.flatMap(({ description, captions, cues, ...row }) => {
       const found = choosePlace(findExcerpt(description, words), findSpoken({ captions, cues }, words));
       return found ? [{ video: describeInList(row, audience), ...found }] : [];
     }),
@@ -44,6 +50,19 @@ export async function searchTexts(db: Database, { audience, q, limit, after }: W
     ...(after === undefined && { total: await countSome(db, (most) => matching.select("video.id").limit(most)) }),
     ...(candidates?.newest !== undefined && { only_newest: candidates.newest }),
   };
+}
+
+async function readTexts(db: Database, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("search_text")
+    .innerJoin("video", "video.id", "search_text.video_id")
+    .select(listColumns)
+    .select(["video.description", "search_text.captions", "search_text.cues"])
+    .where("video.id", "in", ids)
+    .orderBy("video.add_date", "desc")
+    .orderBy("video.id", "desc")
+    .execute();
 }
 
 interface Spoken extends Excerpt {
