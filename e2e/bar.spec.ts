@@ -2,6 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./journey.ts";
+import { percentile } from "./ear.ts";
 import { audioOnly, countPictures, idOf, long, media, openRecording, untilAfter, untilPlaying } from "./player.ts";
 
 const bar = (page: Page) => page.getByRole("region", { name: "Player" });
@@ -32,6 +33,15 @@ async function goesOn(page: Page): Promise<void> {
   const { time } = await media(page);
   await untilAfter(page, time + 0.3);
   expect(await watched(page)).toEqual({ isSame: true, interrupted: [] });
+}
+
+/** In the menu of its entry on the home page. */
+async function queueUp(page: Page, title: string, way: "Add to queue" | "Play next"): Promise<void> {
+  await entry(page, title)
+    .getByRole("button", { name: `More for ${title}` })
+    .click();
+  await page.getByRole("menuitem", { name: way }).click();
+  await expect(page.getByRole("menu")).toHaveCount(0);
 }
 
 /** One finger, in small moves. */
@@ -178,11 +188,7 @@ test("three things are queued from the list, moved and removed, and play one aft
     ["Harbour lights, second set", "Add to queue"],
     ["Strings alone", "Play next"],
   ] as const) {
-    await entry(page, title)
-      .getByRole("button", { name: `More for ${title}` })
-      .click();
-    await page.getByRole("menuitem", { name: way }).click();
-    await expect(page.getByRole("menu")).toHaveCount(0);
+    await queueUp(page, title, way);
   }
   expect(await watched(page)).toEqual({ isSame: true, interrupted: [] });
   await bar(page).getByRole("button", { name: "Queue", exact: true }).click();
@@ -241,6 +247,64 @@ test("a list plays in the bar while something plays already; what plays is marke
   await expect(lit).toContainText("Café at midnight");
   await expect(page).toHaveURL(address);
 });
+
+test.describe("listened to", () => {
+  test.use({ bypassCSP: true });
+
+  test("between two entries of the queue hardly anything is silent @long", async ({ page }) => {
+    test.slow();
+    await page.addInitScript(hearEverything);
+    await signIn(page, "patron-gold");
+    await openRecording(page, "Café at midnight");
+    await untilPlaying(page);
+    await place(page, "Home").click();
+    for (const title of ["Strings alone", "Harbour lights, second set"]) await queueUp(page, title, "Add to queue");
+    await bar(page).getByRole("button", { name: "Repeat: off" }).click();
+    const silences = () => page.evaluate(() => (window as unknown as { silences: number[] }).silences);
+    await expect.poll(async () => (await silences()).length, { timeout: 600_000 }).toBeGreaterThanOrEqual(changes);
+    const all = (await silences()).map(Math.round);
+    console.log(`${all.length} changes, silence in ms: ${all.join(" ")}`);
+    expect(percentile(all, 0.95)).toBeLessThanOrEqual(300);
+  });
+});
+
+const changes = 50;
+
+/** In the page: one ear for all its elements; a silence is noted when the next sound comes. Our test tones are never silent. */
+async function hearEverything(): Promise<void> {
+  const silences: number[] = [];
+  Object.assign(window, { silences });
+  if (!isSecureContext) return;
+  const code = `registerProcessor("ear", class extends AudioWorkletProcessor {
+    run = 0; began = false;
+    process([[samples] = []]) {
+      for (let n = 0; n < 128; n += 1) {
+        if (Math.abs(samples?.[n] ?? 0) < 1e-4) this.run += 1;
+        else { if (this.began && this.run > 240) this.port.postMessage(this.run / sampleRate * 1000); this.run = 0; this.began = true; }
+      }
+      return true;
+    }
+  });`;
+  const context = new AudioContext();
+  const known = new WeakSet<HTMLMediaElement>();
+  const ready = context.audioWorklet
+    .addModule(URL.createObjectURL(new Blob([code], { type: "text/javascript" })))
+    .then(() => {
+      const ear = new AudioWorkletNode(context, "ear");
+      ear.port.onmessage = ({ data }) => silences.push(data as number);
+      ear.connect(context.destination);
+      return ear;
+    });
+  const play = HTMLMediaElement.prototype.play;
+  HTMLMediaElement.prototype.play = async function (this: HTMLMediaElement) {
+    await context.resume();
+    if (!known.has(this)) {
+      known.add(this);
+      context.createMediaElementSource(this).connect(await ready);
+    }
+    return play.call(this);
+  };
+}
 
 test.describe("when it may no longer be heard", () => {
   test.use({ expectedErrors: /401 \(Unauthorized\)|Could not load/ });
