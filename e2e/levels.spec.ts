@@ -38,8 +38,9 @@ for (const { width } of screens("phone")) {
     const title = "Waltz for an Empty Room";
     const card = owner.getByRole("article").filter({ hasText: title }).first();
     await card.getByRole("link", { name: title }).first().waitFor();
+    // members do not see it before
+    await expect(card.getByText("Preparing…")).toHaveCount(0);
     const recording = (await card.getByRole("heading", { level: 3 }).innerText()).trim();
-    await card.hover();
     await card.getByRole("button", { name: "Edit metadata" }).click();
     const dialog = owner.getByRole("dialog", { name: "Edit metadata" });
     await dialog.getByLabel("Level", { exact: true }).selectOption("Backstage");
