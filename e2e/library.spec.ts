@@ -114,13 +114,13 @@ test("search ignores accents and case, and the address contains it", async ({ pa
   await page.keyboard.press("/");
   await page.keyboard.type("CAFE");
   const found = page.getByRole("region", { name: "Recordings" });
-  await expect(found.getByRole("link", { name: "Café at midnight" })).toBeVisible();
+  await expect(found.getByRole("link", { name: "Café at midnight", exact: true })).toBeVisible();
   await expect(page).toHaveURL(/q=CAFE/i);
   await page.reload();
-  await expect(found.getByRole("link", { name: "Café at midnight" })).toBeVisible();
+  await expect(found.getByRole("link", { name: "Café at midnight", exact: true })).toBeVisible();
   // from before there was a page for it
   await page.goto("/?q=cafe");
-  await expect(found.getByRole("link", { name: "Café at midnight" })).toBeVisible();
+  await expect(found.getByRole("link", { name: "Café at midnight", exact: true })).toBeVisible();
 });
 
 test("search finds what is said and what the description says, and starts at that moment", async ({ page }) => {
