@@ -96,6 +96,14 @@ for (const size of screens("desk"))
     await expect(member.getByText("Played once")).toBeVisible();
     await expect(member.getByText("The Sailors cover")).toBeVisible();
     await expectAccessible(member, "song");
+    await member
+      .getByRole("listitem")
+      .getByRole("button", { name: /^More for / })
+      .click();
+    await member.getByRole("menuitem", { name: "Go to recording" }).click();
+    await expect(member).toHaveURL(/\/video\//);
+    await member.getByRole("link", { name: "Back to the archive" }).click();
+    await expect(member.getByRole("heading", { level: 1, name: song })).toBeVisible();
     await member.getByRole("link", { name: "Songs", exact: true }).click();
     await member.getByRole("searchbox", { name: "Find a song" }).fill(title);
     await expect(member.getByRole("listitem").filter({ hasText: title })).toHaveCount(3);

@@ -107,7 +107,7 @@ function ContinueQueue({ queue }: { queue: Queue }) {
   const entry = currentEntry(queue);
   if (!entry) return null;
   return (
-    <Place to={queueAddress(entry)} state={{ depth: 0 }} sign="play" name={words.lists.continueQueue}>
+    <Place to={queueAddress(entry)} sign="play" name={words.lists.continueQueue}>
       <bdi>{words.lists.queueAt(queue.title, queue.number, queue.total)}</bdi>
     </Place>
   );

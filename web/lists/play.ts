@@ -29,7 +29,7 @@ export function usePlay() {
       const entry = currentEntry(queue);
       if (!entry) return;
       if (show === "look" && usePlaying.getState().hasPlayed) play(queueAddress(entry));
-      else await navigate(queueAddress(entry), { state: { depth: 0 } });
+      else await navigate(queueAddress(entry));
     },
     onError: (problem) => showToast({ kind: "error", message: words.play.failed(sayProblem(problem)) }),
   });

@@ -68,7 +68,7 @@ export function RecordingRow({
               {song.start === null ? (
                 <bdi>{song.title}</bdi>
               ) : (
-                <Link to={addressOf(id, song.start)} state={{ depth: 0 }} className={css.at}>
+                <Link to={addressOf(id, song.start)} className={css.at}>
                   {words.songAt(song.title, formatClock(song.start))}
                 </Link>
               )}
@@ -135,7 +135,7 @@ function Row({ to, title, about, picture, duration, play, named, sounds, isBest 
             {title}
           </QueueingLink>
         ) : (
-          <Link to={to} state={{ depth: 0 }} className={css.link} data-result>
+          <Link to={to} className={css.link} data-result>
             <bdi>{title}</bdi>
           </Link>
         )}
@@ -168,7 +168,7 @@ function QueueingLink({ to, named, children }: { to: string; named: Named; child
     queueing.mutate({ next: true });
   };
   return (
-    <Link to={to} state={{ depth: 0 }} className={css.link} data-result title={words.keys} onKeyDown={playNext}>
+    <Link to={to} className={css.link} data-result title={words.keys} onKeyDown={playNext}>
       <bdi>{children}</bdi>
     </Link>
   );

@@ -73,9 +73,7 @@ function Fact({ label, performance, say }: FactProps) {
     <div>
       <dt>{label}</dt>
       <dd>
-        <Link to={`/video/${video_id}${start === null ? "" : `?t=${start}`}`} state={{ depth: 0 }}>
-          {say(performance)}
-        </Link>
+        <Link to={`/video/${video_id}${start === null ? "" : `?t=${start}`}`}>{say(performance)}</Link>
       </dd>
     </div>
   );

@@ -134,7 +134,7 @@ function PerformanceRow({ performance, song, number }: { performance: SongPerfor
       sounds={sounds}
       main={
         start === null
-          ? { to: `/video/${video_id}`, state: { depth: 0 } }
+          ? { to: `/video/${video_id}` }
           : { play: () => play.mutate({ from: { song: song.id }, shuffle: false, first: key }) }
       }
       named={named}
@@ -164,7 +164,7 @@ function LockedRows({ locked }: { locked: readonly LockedPerformance[] }) {
               title={video_title}
               second={[formatDay(played), words.song.lockedFor(name)].join(" · ")}
               length={duration}
-              main={{ to: `/video/${video_id}`, state: { depth: 0 } }}
+              main={{ to: `/video/${video_id}` }}
             />
           </li>
         ))}

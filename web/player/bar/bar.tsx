@@ -43,7 +43,7 @@ export function Bar({ engine, video, song, part, picture, favourite, steps, skip
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useSwipe(bar, {
-    up: () => void navigate({ pathname, search }, fromBar),
+    up: () => void navigate({ pathname, search }),
     left: steps.next,
     right: steps.previous,
   });
@@ -82,8 +82,6 @@ export function Bar({ engine, video, song, part, picture, favourite, steps, skip
   );
 }
 
-const fromBar = { state: { depth: 1 } };
-
 /** Its page, with the player in it, large. */
 function PageLink({ name, children }: { name?: string; children: React.ReactNode }) {
   const { pathname, search } = useLocation();
@@ -91,7 +89,6 @@ function PageLink({ name, children }: { name?: string; children: React.ReactNode
     <Link
       className={css.link}
       to={{ pathname, search }}
-      {...fromBar}
       // to React Router it looks like the page that is open already
       replace={false}
       {...(name !== undefined && { tabIndex: -1, "aria-hidden": true })}

@@ -212,7 +212,7 @@ export function goDeeper(depth: number): { depth: number; plays: true } {
   return { depth: depth > 0 ? depth + 1 : 0, ...toPlay };
 }
 
-/** The link to another recording; `depth` says how many steps it is back to the list. */
+/** The link to another recording; `depth` says how many steps it is back to where all of them began. */
 export function useWay(video: { id: string } | undefined, depth: number): Way | null {
   const go = useGo();
   if (!video) return null;

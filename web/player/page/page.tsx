@@ -208,11 +208,12 @@ function Poster({ video, play }: { video: Video; play: () => void }) {
   );
 }
 
-/** How many history steps it is back to the list, as its links say; 0 when somebody came another way. */
+/** How many history steps it is back to the page it was opened from, as its links say; 0 when this is the first page. */
 function useDepth(): number {
   const { state } = useLocation();
   const depth = (state as { depth?: unknown } | null)?.depth;
-  return typeof depth === "number" ? depth : 0;
+  const { idx } = (history.state ?? {}) as { idx?: number };
+  return typeof depth === "number" ? depth : Number((idx ?? 0) > 0);
 }
 
 /** Goes back in the history, where the list has kept its scroll position and its filter. */

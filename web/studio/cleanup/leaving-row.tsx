@@ -25,7 +25,7 @@ export function LeavingRow({ video, keepsAudio, canKeep = false }: Props) {
     <li className={rows.row}>
       <Thumb address={video.thumbnail_url} />
       <div className={rows.words}>
-        <Link to={`/video/${video.id}`} state={{ depth: 0 }} className={rows.title}>
+        <Link to={`/video/${video.id}`} className={rows.title}>
           <bdi>{video.title}</bdi>
         </Link>
         <span className={rows.detail}>

@@ -73,7 +73,7 @@ export function EntryRow({ entry, show }: Props) {
 function Title({ video: { id, title, is_there } }: { video: NonNullable<HistoryEntry["video"]> }) {
   if (!is_there) return <bdi className={rows.title}>{title}</bdi>;
   return (
-    <Link to={`/video/${id}`} state={{ depth: 0 }} className={rows.title}>
+    <Link to={`/video/${id}`} className={rows.title}>
       <bdi>{title}</bdi>
     </Link>
   );

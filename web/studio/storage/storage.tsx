@@ -107,7 +107,7 @@ function Biggest({ storage: { biggest } }: { storage: Storage }) {
           {biggest.map(({ id: video, title, bytes }) => (
             <li key={video} className={rows.row}>
               <div className={rows.words}>
-                <Link to={`/video/${video}`} state={{ depth: 0 }} className={rows.title}>
+                <Link to={`/video/${video}`} className={rows.title}>
                   <bdi>{title}</bdi>
                 </Link>
                 <span className={css.share} style={{ width: `${(bytes / most) * 100}%` }} />

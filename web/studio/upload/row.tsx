@@ -103,7 +103,7 @@ function Actions({ item, title }: { item: UploadItem; title: string }) {
   if (!video) return null;
   if (video.inTrash) return <RestoreButton itemKey={key} video={video} />;
   return (
-    <Link className={css.open} to={`/video/${video.id}`} state={{ depth: 0 }} aria-label={words.row.openThis(title)}>
+    <Link className={css.open} to={`/video/${video.id}`} aria-label={words.row.openThis(title)}>
       {words.row.open}
     </Link>
   );

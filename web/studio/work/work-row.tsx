@@ -21,7 +21,7 @@ export function WorkRow({ item }: { item: WorkItem }) {
         {item.video_id === null ? (
           <span className={rows.title}>{item.title}</span>
         ) : (
-          <Link to={`/video/${item.video_id}`} state={{ depth: 0 }} className={rows.title}>
+          <Link to={`/video/${item.video_id}`} className={rows.title}>
             <bdi>{item.title}</bdi>
           </Link>
         )}
