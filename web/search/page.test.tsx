@@ -120,7 +120,7 @@ test("from the first letter on every page leads to the results, and the box keep
   await expect.element(box).toHaveFocus();
   await expect.element(box).toHaveValue("salt");
   await expect.element(screen.getByRole("region", { name: "Best match" })).toBeVisible();
-  expect(asked.at(-1)).toBe("q=salt&limit=6");
+  await expect.poll(() => asked.at(-1)).toBe("q=salt&limit=6");
   await userEvent.keyboard("{Escape}");
   await expect.element(screen.getByText("At /search", { exact: true })).toBeVisible();
   await expect
