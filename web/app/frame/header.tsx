@@ -21,7 +21,7 @@ export function Header() {
   return (
     <header className={css.header}>
       <div className={css.inside}>
-        <Link to="/" className={css.logo} data-signed-in={user !== null}>
+        <Link to="/" className={css.logo}>
           <Logo site={site} />
           <span className={css.word}>{words.archive}</span>
         </Link>
