@@ -291,7 +291,8 @@ async function hearEverything(): Promise<void> {
     .addModule(URL.createObjectURL(new Blob([code], { type: "text/javascript" })))
     .then(() => {
       const ear = new AudioWorkletNode(context, "ear");
-      ear.port.onmessage = ({ data }) => silences.push(data as number);
+      ear.port.addEventListener("message", ({ data }) => silences.push(data as number));
+      ear.port.start();
       ear.connect(context.destination);
       return ear;
     });

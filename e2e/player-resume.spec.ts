@@ -99,7 +99,7 @@ test("what plays on one device is offered on another, and continues there", asyn
   await hide(page);
   await told;
   await elsewhere.reload();
-  await elsewhere.getByRole("link", { name: /^Continue on this device at \d+$/ }).click();
+  await elsewhere.getByRole("link", { name: /^Continue on this device at [\d:]+$/ }).click();
   await untilAfter(elsewhere, 12);
   await elsewhere.context().close();
 });

@@ -264,7 +264,7 @@ test("previous and next go through the list, and Back returns to the list as it 
 });
 
 test("on a phone, Back returns to the same place in the list", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 600 });
+  await page.setViewportSize({ width: 390, height: 400 });
   await signIn(page, "patron-gold");
   // by its place in the list and not by the list's name: that is a year once there are many recordings
   const link = page.locator("li[data-video]").filter({ hasText: "Café at midnight" }).getByRole("link").last();

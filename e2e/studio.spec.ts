@@ -54,7 +54,8 @@ test("a deleted recording is in the trash and can be restored, and the history c
 }) => {
   await signIn(page, "patron-editor");
   const encore = entry(page, title);
-  await encore.getByRole("button", { name: "Delete" }).click();
+  await encore.getByRole("button", { name: `More for ${title}` }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(page.getByText(`“${title}” is in the trash.`)).toBeVisible();
   await expect(encore).toHaveCount(0);
   await page.getByRole("link", { name: "Studio" }).click();
