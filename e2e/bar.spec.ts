@@ -307,6 +307,22 @@ async function hearEverything(): Promise<void> {
   };
 }
 
+test.describe("when a part of the page is gone, as after an upgrade", () => {
+  test.use({ expectedErrors: /404 \(Not Found\)|Failed to fetch dynamically/ });
+
+  test("what plays goes on, and a message says what to do", async ({ page }) => {
+    await signIn(page, "patron-gold");
+    await openRecording(page, long);
+    await untilPlaying(page);
+    await place(page, "Home").click();
+    await watch(page);
+    await page.route("**/assets/panel-*.js", (route) => route.fulfill({ status: 404 }));
+    await bar(page).getByRole("button", { name: "Queue", exact: true }).click();
+    await expect(page.getByText("This could not be loaded.")).toBeVisible();
+    await goesOn(page);
+  });
+});
+
 test.describe("when it may no longer be heard", () => {
   test.use({ expectedErrors: /401 \(Unauthorized\)|Could not load/ });
 

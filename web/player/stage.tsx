@@ -1,6 +1,7 @@
 // Everything inside the player's frame: the video or the artwork, messages over it, the waveform and the controls.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
+  type ComponentType,
   lazy,
   type PointerEvent,
   Suspense,
@@ -16,6 +17,7 @@ import { readPeaks } from "#web/peaks.ts";
 import { setAudioOnly, usePersisted } from "#web/memory/persisted.ts";
 import { toggleFavourite } from "#web/lists/favourites.ts";
 import { formatClock } from "#web/duration.ts";
+import { showToast } from "#web/ui/toast.tsx";
 import { useSite } from "#web/session.ts";
 import { Bar } from "#web/player/bar/bar.tsx";
 import { Backdrop, Cover, nameFavourite, Sleeve } from "./artwork.tsx";
@@ -55,9 +57,18 @@ import { words } from "./words.ts";
 import feedbackCss from "#web/player/touch/feedback.module.css";
 import { words as touchWords } from "#web/player/touch/words.ts";
 
-const ShareDialog = lazy(async () => ({ default: (await import("#web/player/share/share-dialog.tsx")).ShareDialog }));
-const QueuePanel = lazy(async () => ({ default: (await import("#web/player/queue/panel.tsx")).QueuePanel }));
-const ScreenPanel = lazy(async () => ({ default: (await import("#web/player/screen/screen-panel.tsx")).ScreenPanel }));
+const ShareDialog = onDemand(async () => (await import("#web/player/share/share-dialog.tsx")).ShareDialog);
+const QueuePanel = onDemand(async () => (await import("#web/player/queue/panel.tsx")).QueuePanel);
+const ScreenPanel = onDemand(async () => (await import("#web/player/screen/screen-panel.tsx")).ScreenPanel);
+
+/** Where a part can't be loaded, perhaps because there is a new version, what plays goes on. */
+function onDemand<P extends object>(load: () => Promise<ComponentType<P>>) {
+  const instead = (): ComponentType<P> => {
+    showToast({ kind: "error", message: words.notLoaded });
+    return () => null;
+  };
+  return lazy(async () => ({ default: await load().catch(instead) }));
+}
 
 interface Props {
   engine: Engine;

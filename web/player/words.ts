@@ -4,6 +4,7 @@ const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ?
 export const words = {
   player: "Player",
   hiddenPrefix: "[HIDDEN] ",
+  notLoaded: "This could not be loaded. Please check the connection, and reload the page.",
   showControls: "Show controls",
   resumed: {
     continuesAt: (time: string) => `Continues at ${time}`,
