@@ -166,6 +166,22 @@ test.describe("with a finger", () => {
     await expect(bar(page).getByRole("button", { name: "Pause" })).toBeVisible();
   });
 
+  test("on a tablet a finger on the bar's waveform moves within the song, and skips to no other", async ({ page }) => {
+    await page.setViewportSize({ width: 820, height: 1100 });
+    await signIn(page, "patron-gold");
+    await openRecording(page, long);
+    await untilPlaying(page);
+    await place(page, "Library").click();
+    await expect(bar(page).getByRole("link", { name: long })).toBeVisible();
+    const address = page.url();
+    await watch(page);
+    await swipe(page, bar(page).locator("[data-drags]"), { dx: 60 });
+    await expect.poll(async () => (await watched(page)).interrupted).toContain("seeking");
+    expect((await watched(page)).isSame).toBe(true);
+    await expect(bar(page).getByRole("link", { name: long })).toBeVisible();
+    expect(page.url()).toBe(address);
+  });
+
   test("the picture stays in sight while the page below it is read", async ({ page }) => {
     await signIn(page, "patron-gold");
     await openRecording(page, long);

@@ -1,5 +1,5 @@
 // One round button of the player: an icon with a name.
-import { type ComponentProps, type MouseEvent, useEffect, useRef } from "react";
+import { type ComponentProps, type MouseEvent, type PointerEvent, useEffect, useRef } from "react";
 import css from "./control.module.css";
 import { Icon, type IconName } from "./icon.tsx";
 import { words } from "./words.ts";
@@ -47,9 +47,10 @@ function useHold(run: (() => void) | undefined) {
     event.stopPropagation();
   };
   return {
-    onPointerDown: () => {
+    onPointerDown: ({ button }: PointerEvent) => {
       wasHeld.current = false;
       letGo();
+      if (button !== 0) return;
       timer.current = setTimeout(() => {
         wasHeld.current = true;
         run?.();
@@ -59,6 +60,10 @@ function useHold(run: (() => void) | undefined) {
     onPointerLeave: letGo,
     onPointerCancel: letGo,
     onContextMenu: swallow,
-    onClickCapture: swallow,
+    onClickCapture: (event: MouseEvent) => {
+      swallow(event);
+      // the next one may come from a key
+      wasHeld.current = false;
+    },
   };
 }

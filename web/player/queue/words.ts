@@ -14,7 +14,7 @@ export const words = {
     from: "Next from",
     loading: "Loading the queue…",
     last: "Nothing comes after this.",
-    none: "Nothing comes after this. Choose “Add to queue” beside a recording or a song.",
+    none: "Nothing comes after this. Choose “Add to queue” in the menu of a recording or a song.",
     shuffle: "Shuffle",
     save: "Save as playlist",
     clear: "Clear",

@@ -92,6 +92,7 @@ export function SeekBar({ engine, peaks, songs, part, storyboard, loop, changeLo
     <div
       ref={bar}
       className={css.bar}
+      data-drags
       data-held={finger.isDown || aim?.by === "drag"}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}

@@ -83,7 +83,6 @@ const keys: Record<string, (at: number, count: number) => number> = {
 
 /** "Song 5 of 12", where talk is not counted. */
 export function sayPlace(songs: readonly Song[], begun: number): string {
-  const counted = songs.filter(({ isSong }) => isSong);
-  const place = counted.findLastIndex((song) => songs.indexOf(song) <= begun);
-  return place >= 0 && songs[begun]?.isSong ? words.placeOf(place + 1, counted.length) : "";
+  const count = (some: readonly Song[]) => some.filter(({ isSong }) => isSong).length;
+  return songs[begun]?.isSong ? words.placeOf(count(songs.slice(0, begun + 1)), count(songs)) : "";
 }

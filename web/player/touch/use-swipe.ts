@@ -6,7 +6,7 @@ type Direction = "up" | "down" | "left" | "right";
 /** So far a finger goes before its direction is believed, and so far until it is a swipe. */
 const [slackPx, leastPx] = [10, 48];
 
-/** Of an element that is there as long as the component. Other directions stay the browser's, and so does down while the page is not at its top. */
+/** What is dragged itself, as a waveform, keeps its touches. Of an element that is there as long as the component. Other directions stay the browser's, and so does down while the page is not at its top. */
 export function useSwipe(place: RefObject<HTMLElement | null>, acts: Partial<Record<Direction, (() => void) | null>>) {
   const find = useEffectEvent((to: Direction) => (to === "down" && scrollY > 0 ? null : acts[to]));
   useEffect(() => {
@@ -28,8 +28,9 @@ export function useSwipe(place: RefObject<HTMLElement | null>, acts: Partial<Rec
       return far >= leastPx ? act : undefined;
     };
     const options = { passive: false, signal: ended.signal };
-    const start = ({ touches, changedTouches }: TouchEvent) => {
-      from = touches.length === 1 ? changedTouches[0] : undefined;
+    const start = ({ touches, changedTouches, target }: TouchEvent) => {
+      const isDrag = target instanceof Element && target.closest("input, [data-drags]") !== null;
+      from = touches.length === 1 && !isDrag ? changedTouches[0] : undefined;
       to = undefined;
     };
     element.addEventListener("touchstart", start, { passive: true, signal: ended.signal });
