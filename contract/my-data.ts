@@ -45,6 +45,11 @@ export const MyData = z.object({
       at: moment,
     }),
   ),
+  history: z
+    .array(z.object({ video_id: z.string(), title: z.string().nullable(), day: z.iso.date(), seconds: z.number() }))
+    .optional()
+    .describe("What they have heard, by day, newest first. Only where they download it themselves."),
+  keeps_history: z.boolean().optional(),
   hearts: z.array(Entry),
   lists: z.array(
     z.object({

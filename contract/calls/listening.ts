@@ -20,11 +20,13 @@ import {
   QueuePlace,
   QueueStart,
 } from "#contract/lists.ts";
+import { HeardEntry, HeardFigures, HeardYear } from "#contract/heard/heard.ts";
 import { PictureUpload } from "#contract/look.ts";
 import { Moment, MomentPlay, MomentToken, NewMoment, OpenMoment, SharedMoment } from "#contract/moments/moments.ts";
 import { Screen, ScreenToken } from "#contract/screen.ts";
 import { type Call, MadeChange, MemberId, Nothing, VideoId } from "./call.ts";
 
+const Days = z.strictObject({ days: z.enum(["28", "365"]) });
 const FeedQuery = z.strictObject({ of: FeedName.optional().describe("Default: everything.") });
 
 export const listeningCalls = {
@@ -58,6 +60,59 @@ export const listeningCalls = {
     answer: z.object({ queue: Queue.nullable() }),
   },
   endQueue: { summary: "Leave the queue", answer: Nothing },
+  listHeard: {
+    summary: "What this member has heard, by day, newest first",
+    query: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(200).optional(),
+      after: z
+        .string()
+        .regex(/^\d{4}-\d\d-\d\d \d{1,15} [a-z2-7]{26}$/)
+        .optional()
+        .describe("The `next` of the page before."),
+    }),
+    answer: z.object({
+      keeps: z.boolean().describe("Whether what they hear from now on is kept."),
+      entries: z.array(HeardEntry),
+      next: z.string().nullable(),
+    }),
+  },
+  keepHeard: {
+    summary: "Keep this member's listening history, or keep nothing from now on",
+    body: z.strictObject({ keeps: z.boolean() }),
+    answer: Nothing,
+  },
+  forgetHeard: {
+    summary: "Remove one recording of one day from this member's listening history",
+    params: z.strictObject({ day: z.iso.date(), id: z.string().max(64) }),
+    answer: Nothing,
+  },
+  clearHeard: { summary: "Clear this member's listening history", answer: Nothing },
+  getHeardYear: {
+    summary: "This member's year: how much they heard, on how many days, and what most",
+    params: z.strictObject({ year: z.coerce.number().int().min(2000).max(2999) }),
+    answer: HeardYear,
+  },
+  getHeardCurve: {
+    summary: "Where in a recording people listen most",
+    params: VideoId,
+    answer: z.object({
+      parts: z
+        .array(z.int().min(0).max(100))
+        .nullable()
+        .describe(
+          "Of as many equal parts of the recording, in percent of the one heard most. Null: too few members have heard it.",
+        ),
+    }),
+  },
+  getHeardFigures: {
+    summary: "How often and for how long recordings and songs were heard, and how",
+    query: Days,
+    answer: HeardFigures,
+  },
+  exportHeard: {
+    summary: "The same as a table (CSV), one line for each recording, day and kind",
+    query: Days,
+  },
   listLists: {
     summary: "This member's lists: favourites, Listen later, and playlists, newest first",
     query: z.strictObject({

@@ -3,6 +3,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { create } from "zustand";
 import { persist, type PersistStorage } from "zustand/middleware";
+import type { Heard } from "#contract/heard/heard.ts";
 import { addressOf, call } from "#web/api.ts";
 import { keepPosition, patientStorage, usePersisted } from "./persisted.ts";
 
@@ -76,15 +77,18 @@ export function continueTelling(): void {
   isLoggingOut = false;
 }
 
-/** Sends a position to the server, even while the page is being closed; `playing` says if it goes on. Returns the status of the answer, 0 when there is none. */
-export async function tellServer(id: string, playing: { playing?: boolean } = {}): Promise<number> {
+/** Sends a position to the server, even while the page is being closed; `more` says if it goes on, and what was heard. Returns the status of the answer, 0 when there is none. */
+export async function tellServer(
+  id: string,
+  more: { playing?: boolean; heard?: readonly Heard[] } = {},
+): Promise<number> {
   const at = useSavedAt.getState()[id];
   if (at === undefined || isLoggingOut) return 0;
   const answer = await fetch(addressOf("savePosition", { params: { id } }), {
     method: "PUT",
     keepalive: true,
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ seconds: readPosition(id), at, ...playing }),
+    body: JSON.stringify({ seconds: readPosition(id), at, ...more }),
   }).catch(() => undefined);
   const status = answer?.status ?? 0;
   if (isHeard(status)) forgetUntold(id, at);
@@ -92,7 +96,7 @@ export async function tellServer(id: string, playing: { playing?: boolean } = {}
 }
 
 /** A refusal counts as received too, unless a later try may succeed. */
-function isHeard(status: number): boolean {
+export function isHeard(status: number): boolean {
   return status >= 200 && status < 500 && ![401, 403, 408, 429].includes(status);
 }
 

@@ -124,3 +124,27 @@ test("disconnecting asks first and says what may be lost, and staying connected 
   await screen.getByRole("button", { name: "Stay connected" }).click();
   await expect.element(screen.getByRole("button", { name: "Disconnect Twitch" })).toBeVisible();
 });
+
+test("a member turns the listening history off, and is told if that fails", async () => {
+  let keeps = true;
+  const answer = vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
+    if (init?.method === "PUT") ({ keeps } = JSON.parse(init.body as string) as { keeps: boolean });
+    return Response.json({ keeps, entries: [], next: null });
+  });
+  const screen = await openAccount(viewer);
+  await screen.getByRole("link", { name: /^Privacy/ }).click();
+  const keep = screen.getByRole("switch", { name: "Keep my listening history" });
+  await expect.element(keep).toBeChecked();
+  await keep.click();
+  await expect
+    .element(screen.getByText("Your listening history is not kept any more.", { exact: false }))
+    .toBeVisible();
+  await expect.element(keep).not.toBeChecked();
+  expect(keeps).toBe(false);
+  await expectAccessible();
+  answer.mockRejectedValueOnce(new TypeError("down"));
+  await keep.click();
+  await expect.element(screen.getByText("cannot be reached", { exact: false })).toBeVisible();
+  await expect.element(keep).not.toBeChecked();
+  answer.mockRestore();
+});

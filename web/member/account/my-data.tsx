@@ -1,10 +1,14 @@
-// 'My data': download everything that the archive knows about this person, and delete the account after a question.
-import { useMutation } from "@tanstack/react-query";
+// 'My data': whether the listening history is kept, download everything that the archive knows about this person, and delete the
+// account after a question.
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import type { User } from "#contract/member.ts";
-import { addressOf, ApiProblem, call } from "#web/api.ts";
+import { addressOf, ApiProblem, call, sayProblem } from "#web/api.ts";
 import { useSignIn } from "#web/member/use-sign-in.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { showToast } from "#web/ui/toast.tsx";
 import css from "./account-row.module.css";
 import { words } from "./words.ts";
 
@@ -12,6 +16,7 @@ export function MyData({ user }: { user: User }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
+      <KeepHistory />
       <div className={css.actions}>
         <a href={addressOf("getMyData")} download="my-data.json">
           {words.data.download}
@@ -23,6 +28,37 @@ export function MyData({ user }: { user: User }) {
         )}
       </div>
       {isAsking && <DeleteAccount user={user} keep={() => setAsking(false)} />}
+    </>
+  );
+}
+
+const keepsQuery = queryOptions({
+  queryKey: ["keepsHistory"],
+  queryFn: async ({ signal }) => (await call("listHeard", { query: { limit: "1" }, signal })).keeps,
+});
+
+function KeepHistory() {
+  const queries = useQueryClient();
+  const { data } = useQuery(keepsQuery);
+  const keep = useMutation({
+    mutationFn: (keeps: boolean) => call("keepHeard", { body: { keeps } }),
+    onSuccess: (_, keeps) => {
+      queries.setQueryData(keepsQuery.queryKey, keeps);
+      showToast({ kind: "done", message: keeps ? words.history.kept : words.history.notKept });
+    },
+    onError: (problem) => showToast({ kind: "error", message: sayProblem(problem) }),
+  });
+  if (data === undefined) return null;
+  return (
+    <>
+      <Switch
+        label={words.history.keep}
+        checked={keep.isPending ? keep.variables : data}
+        onChange={(keeps) => keep.mutate(keeps)}
+      />
+      <p>
+        {words.history.hint} <Link to="/library/history">{words.history.open}</Link>
+      </p>
     </>
   );
 }

@@ -36,6 +36,9 @@ export function PrivacyPage() {
           {paragraph}
         </p>
       ))}
+      <p className={css.paragraph}>
+        {data.heard_days > 0 ? words.heard.counted(data.heard_days) : words.heard.notCounted} {words.heard.own}
+      </p>
     </article>
   );
 }

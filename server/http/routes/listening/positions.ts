@@ -1,13 +1,17 @@
-// /api/user/positions: where a member stopped in each recording, so that another device can continue there.
+// /api/user/positions: where a member stopped in each recording, so that another device can continue there; and what they heard.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { audienceOf } from "#server/access/visible.ts";
-import { listPositions, savePosition } from "#server/library/positions.ts";
+import { listPositions } from "#server/library/positions.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
 import { listStillVisible } from "#server/library/saved.ts";
+import { getVideo } from "#server/library/video.ts";
+import { openReports } from "#server/listening/count.ts";
 
-export function positionRoutes(app: FastifyInstance, { db, clock }: Parts): void {
+export function positionRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, clock } = parts;
+  const report = openReports(parts);
   const ownerOf = (request: Pick<FastifyRequest, "current">) => {
     const { member, session, permission } = requireCurrent(request);
     return { memberId: member.id, sessionId: session.id, audience: audienceOf(permission), now: clock.now() };
@@ -24,9 +28,11 @@ export function positionRoutes(app: FastifyInstance, { db, clock }: Parts): void
   });
 
   answer(app, "savePosition", { who: "viewer", limit: "reads" }, async (request) => {
-    const { seconds, at, playing = false } = request.body;
-    const position = { id: request.params.id, seconds, at: new Date(at), isPlaying: playing };
-    await savePosition(db, ownerOf(request), position);
+    const { memberId, sessionId, audience } = ownerOf(request);
+    const { seconds, at, playing: isPlaying = false, heard = [] } = request.body;
+    const video = await getVideo(db, audience, request.params.id);
+    const stopped = seconds === undefined || at === undefined ? null : { seconds, at: new Date(at), isPlaying };
+    await report({ memberId, sessionId, video, stopped, heard });
     return {};
   });
 }

@@ -1,0 +1,40 @@
+// What people read on the page of their own listening history.
+const inDays = (count: number) => (count === 1 ? "1 day" : `${count} days`);
+
+export const words = {
+  title: "Listening history",
+  lead: "Only you see this.",
+  loading: "Loading your listening history…",
+  failed: "Your listening history could not be loaded.",
+  today: "Today",
+  yesterday: "Yesterday",
+  heard: (length: string) => `Heard ${length}`,
+  empty: "Nothing heard yet",
+  emptyText: "What you listen to from now on is listed here, by day.",
+  off: "Your listening history is off",
+  offText: "What you listen to is not kept here.",
+  toSwitch: "Change this under Account",
+  more: "Show more",
+  remove: "Remove from history",
+  removeQuestion: (title: string, day: string) => `Remove “${title}” (${day}) from your history?`,
+  removeLoss: "It can't be restored. Where you stopped in the recording stays.",
+  removed: (title: string) => `“${title}” was removed from your history.`,
+  clear: "Clear history",
+  clearQuestion: "Clear your listening history?",
+  clearLoss: "Everything on this page is deleted for good. Where you stopped in each recording stays.",
+  cleared: "Your listening history was cleared.",
+  year: {
+    show: "My year",
+    hide: "Hide my year",
+    choose: "Year",
+    title: (year: number) => `My ${year}`,
+    loading: "Adding up your year…",
+    failed: "Your year could not be added up.",
+    nothing: (year: number) => `Nothing was heard in ${year}.`,
+    sum: (length: string, days: number, recordings: number) =>
+      `${length} on ${inDays(days)}, ${recordings === 1 ? "1 recording" : `${recordings} recordings`}`,
+    most: "Heard for longest",
+    on: (length: string, days: number) => `${length} on ${inDays(days)}`,
+    month: (month: string, length: string) => `${month}: ${length}`,
+  },
+} as const;
