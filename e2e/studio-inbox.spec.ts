@@ -10,6 +10,7 @@ import { expectReachable, press, reach, typeInto, watchFocus } from "./keyboard.
 import { takeIn, test as journey } from "./own-recordings.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { screens } from "./screens.ts";
+import { openInStudio } from "./studio-pages.ts";
 
 /** Its inbox and its list have nothing of other journeys. */
 const test = journey.extend<{ alone: OwnServer }>({
@@ -30,7 +31,7 @@ async function enter(page: Page): Promise<void> {
   await press(await buttonOf(page, "patron-editor"));
   await press(page.getByRole("link", { name: "Studio" }));
   await expect(page.getByRole("main")).toBeFocused();
-  await press(page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Inbox" }));
+  await openInStudio(page, "Inbox", press);
   await expect(page).toHaveTitle("Inbox · Studio · Stagedoor");
 }
 

@@ -8,9 +8,10 @@ import { damageOriginal, makeSound, removeOriginal, takeIn, takeInReady, test, u
 import { makePerson } from "./people.ts";
 import { row as upload, setNetwork } from "./upload.ts";
 import { screens } from "./screens.ts";
+import { openInStudio } from "./studio-pages.ts";
 import { withLong } from "#server/testing/proof.ts";
 
-const pages = ["Queue", "Storage", "Cleanup", "Trash", "Members", "History"];
+const pages = ["Upload", "Storage", "Cleanup", "Trash", "Members", "History"] as const;
 
 /** To the studio's first page. */
 async function enter(page: Page, persona: string): Promise<void> {
@@ -22,8 +23,8 @@ async function enter(page: Page, persona: string): Promise<void> {
   await expect(page.getByRole("main")).toBeFocused();
 }
 
-async function open(page: Page, part: string): Promise<void> {
-  await press(page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: part }));
+async function open(page: Page, part: (typeof pages)[number]): Promise<void> {
+  await openInStudio(page, part, press);
   await expect(page).toHaveTitle(`${part} · Studio · Stagedoor`);
   await expect(page.getByRole("main")).toBeFocused();
 }
@@ -40,6 +41,7 @@ test.describe("an upload", () => {
   test("can be chosen, named, dated, cancelled, restored and cleared", async ({ page, server, clips, name }) => {
     const file = await clips.make(`${name}.wav`, "-f lavfi -i anoisesrc=d=5:r=48000 -c:a pcm_s16le");
     await enter(page, "patron-editor");
+    await open(page, "Upload");
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
     // so slow that it is cancelled before it arrives
@@ -84,7 +86,7 @@ test(
     const bringBack = await removeOriginal(server, lost);
     await server.start();
     await enter(page, "patron-editor");
-    await open(page, "Queue");
+    await open(page, "Upload");
 
     await press(row(page, "Waiting", `${name}, lost`).getByRole("button", { name: /^Cancel/ }));
     const cancelled = row(page, "Recently finished", `${name}, lost`);
@@ -241,9 +243,9 @@ for (const { width } of screens("phone")) {
     await page.setViewportSize({ width, height: 900 });
     await enter(page, "patron-owner");
     await page.getByText("Nothing is being prepared right now.").waitFor();
-    await expectReachable(page, "Upload");
-    await expectAccessible(page, "studio-upload");
-    for (const part of withLong ? pages : ["Cleanup", "Members"]) {
+    await expectReachable(page, "Overview");
+    await expectAccessible(page, "studio-overview");
+    for (const part of withLong ? pages : (["Upload", "Cleanup", "Members"] as const)) {
       await open(page, part);
       await expect(page.getByText(/^Loading/)).toHaveCount(0);
       if (part === "Cleanup") {

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { useSearchParams } from "react-router";
 import type { SongInList, SongSort } from "#contract/songs.ts";
+import { useAddresses } from "#web/addresses.ts";
 import { formatDay } from "#contract/dates/dates.ts";
 import { ListIcon } from "#web/lists/icon.tsx";
 import lists from "#web/lists/lists.module.css";
@@ -95,6 +96,7 @@ export function SongsPage() {
 function SongRow({ song }: { song: SongInList }) {
   const { id, title, artist, is_cover, times, last_played, only_known, thumbnail_url } = song;
   const sounds = useSongSounds(id);
+  const to = useAddresses();
   const about = [
     ...(is_cover ? [artist === null ? words.song.cover : words.song.coverOf(artist)] : []),
     times === 0 ? words.songs.never : words.song.played(times),
@@ -106,7 +108,7 @@ function SongRow({ song }: { song: SongInList }) {
       title={title}
       second={<bdi>{about.join(" · ")}</bdi>}
       sounds={sounds}
-      main={{ to: `/song/${id}` }}
+      main={{ to: to.song(id) }}
       tools={times > 0 && <PlaySong id={id} title={title} />}
     />
   );

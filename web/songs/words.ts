@@ -90,7 +90,6 @@ export const words = {
     failed: (why: string) => `The songs could not be merged: ${why}`,
   },
   paste: {
-    heading: "Set list",
     text: "Paste or type the set list, one song per line. Times, sets, covers and guest musicians are recognised.",
     label: "Set list as text",
     example:

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import type { Input } from "#contract/api.ts";
 import type { RetentionRule } from "#contract/retention.ts";
 import { call } from "#web/api.ts";
+import { recordingsKey } from "#web/library/edit/changes.ts";
 import { listQuery } from "#web/list-query.ts";
 import { videoKey } from "#web/video-query.ts";
 
@@ -61,7 +62,10 @@ export const membersQuery = (q: string) =>
 
 const { queryKey: retentionKey } = retentionQuery;
 const staleAfter = {
-  recordings: [retentionKey, trashQuery.queryKey, storageQuery.queryKey, listQuery.queryKey, videoKey, historyKey],
+  recordings: [
+    ...[retentionKey, trashQuery.queryKey, storageQuery.queryKey, listQuery.queryKey, videoKey],
+    ...[historyKey, recordingsKey],
+  ],
   members: [membersKey, historyKey],
 } satisfies Record<string, (readonly unknown[])[]>;
 

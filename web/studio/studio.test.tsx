@@ -3,9 +3,10 @@ import { page } from "vitest/browser";
 import type { InboxEntry } from "#contract/inbox.ts";
 import type { User } from "#contract/member.ts";
 import { viewer } from "#web/testing/people.ts";
-import { Route, Routes } from "react-router";
+import { Route, Routes, useLocation } from "react-router";
 import { expectAccessible, show } from "#web/testing/render.tsx";
 import {
+  backups,
   makeEntry,
   makeItem,
   makeMember,
@@ -54,62 +55,129 @@ type Given = Server["replies"] & { refused?: Server["refused"] };
 
 async function open(path: string, user: User = owner, { refused, ...replies }: Given = {}) {
   const server = standIn({
+    getInbox: { entries: [], total: 0 },
     getWork: { items: [], counts },
     getWorkAhead: { ahead: null },
     listUploads: { uploads: [] },
     getStorage: storage,
     getIncoming: { entries: [], total: 0 },
     getRetention: makeRetention(),
+    listRecordings: { recordings: [], next: null },
+    matchRecordings: { total: 0 },
     listTrash: { videos: [] },
     listMembers: { members: [], next: null },
     listHistory: { entries: [], next: null },
     getCheckUp: { ran_at: null, lines: [] },
+    listGuests: { guests: [], invitations: [] },
+    getBackups: backups,
     ...replies,
   });
   server.refused = refused ?? {};
   vi.stubGlobal("EventSource", Stream);
   vi.spyOn(globalThis, "fetch").mockImplementation(server.fetch);
   const studio = <Route path="/studio/*" element={<StudioPage signInAgain={signInAgain} />} />;
-  const screen = await show(<Routes>{studio}</Routes>, { user, path });
+  const screen = await show(
+    <>
+      <Routes>{studio}</Routes>
+      <Where />
+    </>,
+    { user, path },
+  );
   return { server, screen };
 }
 
-test("the owner sees every part, an editor everything but the members", async () => {
-  const { screen } = await open("/studio/storage");
+const busy = { status: 503, code: "busy", detail: "The archive is busy." };
+/** Where only the way to a page matters. */
+const away = { refused: { getSettings: busy, getLook: busy, listNotices: busy, getNoticeSettings: busy } };
+const listLinks = (nav: Element) => [...nav.querySelectorAll("a")].map((link) => link.textContent.trim());
+
+test("the owner sees every page, an editor everything but what is the owner's", async () => {
+  const { screen } = await open("/studio/storage", owner, { getInbox: { entries: [], total: 3 } });
   const nav = screen.getByRole("navigation", { name: "Studio" });
-  const names = () => [...nav.element().querySelectorAll("a")].map((link) => link.textContent);
-  expect(names()).toEqual([
-    "Upload",
-    "Inbox",
-    "Queue",
-    "Storage",
-    "Collections",
-    "Cleanup",
-    "Trash",
-    "Members",
-    "Guests",
-    "History",
-    "Settings",
-    "Notices",
-    "Check-up",
+  await expect.element(nav.getByRole("link", { name: "Content 3 waiting" })).toBeVisible();
+  expect(listLinks(nav.element())).toEqual([
+    "Overview",
+    ...["Content 3 waiting", "Recordings", "Inbox 3 waiting", "Collections", "Songs", "Upload"],
+    ...["People", "Members", "Guests", "Levels"],
+    ...["Storage", "Use", "Cleanup", "Trash"],
+    ...["Activity", "History", "Heard", "Notices"],
+    ...["Settings", "General", "Looks", "Access", "Sharing and downloads", "Backups", "Check-up"],
   ]);
-  await expect.element(nav.getByRole("link", { name: "Storage" })).toHaveAttribute("aria-current", "page");
+  await expect.element(nav.getByRole("link", { name: "Use" })).toHaveAttribute("aria-current", "page");
+  await expect.element(screen.getByRole("heading", { level: 1, name: "Storage" })).toBeVisible();
   expect(document.title).toBe("Storage · Studio · Night Sessions");
+  // only the group that one is in shows its pages
+  expect(nav.getByRole("link", { name: "History" }).query()).toBeNull();
+  await nav.getByRole("link", { name: "Activity" }).click();
+  await expect.element(nav.getByRole("link", { name: "History" })).toHaveAttribute("aria-current", "page");
   await screen.unmount();
   const again = await open("/studio/storage", editor);
-  expect(again.screen.getByRole("link", { name: "Members" }).query()).toBeNull();
+  const offered = listLinks(again.screen.getByRole("navigation", { name: "Studio" }).element());
+  expect(offered).not.toContain("People");
+  expect(offered).not.toContain("Settings");
+  expect(offered).not.toContain("Notices");
 });
 
-test.each(["work", "trash", "members", "history"])("%s says that it is empty", async (part) => {
+test("on a phone the rail is a menu behind a button that says where one is", async () => {
+  await page.viewport(390, 800);
+  const { screen } = await open("/studio/trash", owner, away);
+  expect(screen.getByRole("navigation", { name: "Studio" }).query()).toBeNull();
+  await screen.getByRole("button", { name: "Pages of the studio: Storage · Trash" }).click();
+  const nav = screen.getByRole("navigation", { name: "Studio" });
+  await expectAccessible();
+  await nav.getByRole("link", { name: "Access" }).click();
+  await expect.element(screen.getByRole("heading", { level: 1, name: "Access" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Pages of the studio: Settings · Access" })).toBeVisible();
+  expect(screen.getByRole("navigation", { name: "Studio" }).query()).toBeNull();
+});
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="where">{`${pathname}${search}`}</output>;
+}
+
+test.each<[string, string]>([
+  ["/studio/work", "/studio/upload"],
+  ["/studio/retention?days=30", "/studio/cleanup?days=30"],
+  ["/studio/check-up", "/studio/settings/check-up"],
+  ["/studio/settings", "/studio/settings/general"],
+  ["/studio/settings#the-archive", "/studio/settings/general"],
+  ["/studio/settings#new-recordings", "/studio/settings/general"],
+  ["/studio/settings#levels", "/studio/levels"],
+  ["/studio/settings#logins", "/studio/settings/access"],
+  ["/studio/settings#patreon", "/studio/settings/access"],
+  ["/studio/settings#twitch", "/studio/settings/access"],
+  ["/studio/settings#downloads", "/studio/settings/sharing"],
+  ["/studio/settings#shared-moments", "/studio/settings/sharing"],
+  ["/studio/settings#backups", "/studio/settings/backups"],
+  ["/studio/settings#how-it-looks", "/studio/settings/looks"],
+  ["/studio/settings#texts-and-links", "/studio/settings/looks"],
+  ...["", "/inbox", "/storage", "/collections", "/trash", "/members", "/guests", "/history", "/notices"].map(
+    (same): [string, string] => [`/studio${same}`, `/studio${same}`],
+  ),
+])("the address %s leads to %s", async (from, to) => {
+  const { screen } = await open(from, owner, away);
+  await expect.element(screen.getByTestId("where")).toHaveTextContent(to);
+});
+
+test.each(["trash", "members", "history"])("%s says that it is empty", async (part) => {
   const { screen } = await open(`/studio/${part}`);
   await expect.element(screen.getByRole("heading", { level: 2 })).toBeVisible();
   await expectAccessible();
 });
 
+test("the upload page says that the queue is empty", async () => {
+  const { screen } = await open("/studio/upload");
+  await expect
+    .element(screen.getByRole("region", { name: "Queue" }).getByText(/Nothing is being prepared right now\./))
+    .toBeVisible();
+  await expectAccessible();
+});
+
 test.each([
-  ["work", "getWork"],
+  ["upload", "getWork"],
   ["storage", "getStorage"],
-  ["retention", "getRetention"],
+  ["cleanup", "getRetention"],
   ["trash", "listTrash"],
   ["members", "listMembers"],
   ["history", "listHistory"],
@@ -126,9 +194,9 @@ test.each([
 const longAgo = { status: 401, code: "sign-in-again", detail: "Your last login was a while ago." };
 
 test.each([
-  ["work", "getWork"],
+  ["upload", "getWork"],
   ["storage", "getStorage"],
-  ["retention", "getRetention"],
+  ["cleanup", "getRetention"],
   ["trash", "listTrash"],
   ["members", "listMembers"],
   ["history", "listHistory"],
@@ -146,7 +214,7 @@ test.each([
 ])(
   "a live view that the server closed is opened again, but not when the login is too old: %o",
   async (refusal, times) => {
-    const { server, screen } = await open("/studio/work", editor, { getWork: { items: [makeItem()], counts } });
+    const { server, screen } = await open("/studio/upload", editor, { getWork: { items: [makeItem()], counts } });
     await expect.element(screen.getByText("Harbour lights")).toBeVisible();
     const timers = vi.spyOn(globalThis, "setTimeout");
     const opened = Stream.opened;
@@ -173,7 +241,7 @@ test("an action that needs a recent login says so, and offers to log in again", 
 });
 
 test("the queue is shown live, step by step", async () => {
-  const { screen } = await open("/studio/work", editor, { getWork: { items: [makeItem()], counts } });
+  const { screen } = await open("/studio/upload", editor, { getWork: { items: [makeItem()], counts } });
   await expect.element(screen.getByText("Step 3 of 5: Making 480p, 3 min left")).toBeVisible();
   await expect.element(screen.getByRole("progressbar", { name: "Making 480p: Harbour lights" })).toBeVisible();
   Stream.last?.dispatchEvent(new Event("error"));
@@ -199,7 +267,7 @@ test("a failed step says what happened and can be tried again", async () => {
     can_retry: true,
     can_cancel: false,
   });
-  const { server, screen } = await open("/studio/work", editor, {
+  const { server, screen } = await open("/studio/upload", editor, {
     getWork: ({ countOf }) => ({ items: [countOf("retryWork") > 0 ? makeItem({ state: "waiting" }) : failed], counts }),
     retryWork: { item: makeItem({ state: "waiting" }) },
   });
@@ -236,13 +304,6 @@ test("when storage is almost full, the page says that uploads are refused and no
     .toMatchTextContent(/Free space is down to 5 GB; at least 10 GB must stay free/);
 });
 
-test("the upload page shows what is being prepared", async () => {
-  const { screen } = await open("/studio", editor, { getWork: { items: [makeItem()], counts } });
-  const section = screen.getByRole("region", { name: "Being prepared" });
-  await expect.element(section.getByRole("link", { name: "Harbour lights" })).toHaveAttribute("href", "/video/a");
-  await expect.element(section.getByRole("link", { name: "Show the queue" })).toHaveAttribute("href", "/studio/work");
-});
-
 test("an editor can restore from the trash, but not delete for good", async () => {
   const { screen } = await open("/studio/trash", editor, {
     listTrash: ({ countOf }) => ({ videos: countOf("restoreVideo") > 0 ? [] : [makeTrashed()] }),
@@ -253,7 +314,7 @@ test("an editor can restore from the trash, but not delete for good", async () =
   await screen.getByRole("button", { name: "Restore Harbour lights" }).click();
   await expect.element(screen.getByText("“Harbour lights” is back in the archive.")).toBeVisible();
   await expect.element(screen.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
-  await expect.element(screen.getByRole("heading", { name: "Studio" })).toHaveFocus();
+  await expect.element(screen.getByRole("heading", { name: "Trash", level: 1 })).toHaveFocus();
 });
 
 test("deleting for good asks first, names the recording, and offers to log in again when that is needed", async () => {
@@ -348,7 +409,7 @@ test("an undo that is no longer possible says why", async () => {
 });
 
 test("the queue says how far everything is, what the rest costs, and which sizes a member has asked for", async () => {
-  const { screen } = await open("/studio/work", editor, {
+  const { screen } = await open("/studio/upload", editor, {
     getWork: { items: [makeItem({ asked_at: "2026-11-15T12:00:00Z" })], counts },
     getWorkAhead: {
       ahead: {
@@ -382,7 +443,8 @@ test("what was typed in the inbox is still there after a look at another page, a
   await nav.getByRole("link", { name: "Storage" }).click();
   await expect.element(title).not.toBeInTheDocument();
   expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
-  await nav.getByRole("link", { name: "Inbox" }).click();
+  await nav.getByRole("link", { name: "Content 1 waiting" }).click();
+  await nav.getByRole("link", { name: "Inbox 1 waiting" }).click();
   await expect.element(title).toHaveValue("First night");
   await screen.unmount();
 

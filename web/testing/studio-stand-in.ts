@@ -1,5 +1,6 @@
 // Made-up work, storage, rules, members and history, and a stand-in for the server that answers with them; for tests only.
 import type { Answer } from "#contract/api.ts";
+import type { Backups } from "#contract/backups.ts";
 import type { LeavingVideo, Retention, TrashedVideo } from "#contract/retention.ts";
 import { type PageRouteName, pageRoutes } from "#contract/routes/studio-routes.ts";
 import type { HistoryEntry, MemberInStudio, Storage, WorkItem } from "#contract/studio.ts";
@@ -129,6 +130,25 @@ export const storage: Storage = {
     added: index * 20_000_000_000,
     total: 34_000_000_000 + index * (index + 1) * 10_000_000_000,
   })),
+};
+
+const text = (value: string) => ({ value, is_fixed: false });
+
+/** Nothing is set up yet. */
+export const backups: Backups = {
+  hour: { value: null, is_fixed: false },
+  time_zone: "Europe/Berlin",
+  target: { value: "bucket", is_fixed: false },
+  folder: "/mnt/backups",
+  program: null,
+  bucket: {
+    ...{ name: text("kept"), endpoint: text("https://s3.example"), region: text("us-east-1"), prefix: text("") },
+    ...{ access_key_id: text("AK"), has_secret: true, is_secret_fixed: false },
+  },
+  key: null,
+  gap: "There is no backup key yet.",
+  last: null,
+  last_good: null,
 };
 
 interface Refused {

@@ -4,11 +4,15 @@ import type { QuickChange, Video, VideoInList } from "#contract/video.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { listQuery } from "#web/list-query.ts";
 import { showToast } from "#web/ui/toast.tsx";
+import { inPieces } from "#web/undo/pieces.ts";
 import { showDone } from "#web/undo/undo.ts";
 import { videoQuery } from "#web/video-query.ts";
 import { words } from "./words.ts";
 
 const { messages } = words;
+
+/** The studio's table. */
+export const recordingsKey = ["recordings"];
 
 type Named = Pick<VideoInList, "id" | "title">;
 
@@ -89,19 +93,16 @@ export async function changeMany(
   const message = changes.length > 0 ? say(changes.length) : messages.nothingToChange;
   if (changes.length === 0 && !isWhole) return false;
   tellDone(queries, { message, changes, ids: wanted.map(({ id }) => id) });
-  await reload(queries, new Map(isWhole ? wanted.map((change) => [change.id, change]) : []));
+  const known = ({ id, hidden, prevent_autodelete }: QuickChange) => [id, { hidden, prevent_autodelete }] as const;
+  await reload(queries, new Map(isWhole ? wanted.map(known) : []));
   return isWhole;
 }
-
-/** How many recordings one request may name. */
-const mostAtOnce = 200;
 
 /** Sends many in parts. A failure is told, and ends it; what was done before it stays done. */
 async function inParts<T>(all: readonly T[], send: (part: T[]) => Promise<readonly string[]>) {
   const changes: string[] = [];
   try {
-    for (let start = 0; start < all.length; start += mostAtOnce)
-      changes.push(...(await send(all.slice(start, start + mostAtOnce))));
+    await inPieces(all, async (part) => void changes.push(...(await send(part))));
     return { changes, isWhole: true };
   } catch (problem) {
     tellFailure(problem);
@@ -125,6 +126,7 @@ async function reload(queries: QueryClient, known: ReadonlyMap<string, Known>): 
   queries.setQueryData(listQuery.queryKey, (list) => list?.map((video) => patch(video, known.get(video.id))));
   await Promise.all([
     queries.invalidateQueries({ queryKey: listQuery.queryKey }),
+    queries.invalidateQueries({ queryKey: recordingsKey }),
     ...[...known.keys()].map((id) => queries.invalidateQueries({ queryKey: videoQuery(id).queryKey })),
   ]);
 }

@@ -1,67 +1,15 @@
-// 'Edit metadata': title, upload time, protection, description. A native modal dialog that a click beside it does not close.
-// What was typed survives a failed save, a conflict with somebody else's save, and one accidental Escape.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+// 'Edit metadata', a native modal dialog that a click beside it does not close.
+import { useEffect, useRef } from "react";
 import type { Video } from "#contract/video.ts";
-import { ApiProblem, call, sayProblem } from "#web/api.ts";
-import { LevelFields } from "#web/library/levels/level-fields.tsx";
-import { useUser } from "#web/session.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Switch } from "#web/ui/switch.tsx";
-import { showToast } from "#web/ui/toast.tsx";
-import { saveVideo } from "./changes.ts";
-import { Clashes } from "./clashes.tsx";
-import { type Clash, listDifferences, mergeDraft, readPicker, setUploadTime, takeField, toPicker } from "./draft.ts";
 import css from "./edit-dialog.module.css";
-import { Field } from "./field.tsx";
+import { EditForm } from "./edit-form.tsx";
 import { History } from "./history.tsx";
 import { words } from "./words.ts";
 
 export function EditDialog({ fetched, close }: { fetched: Video; close: () => void }) {
-  const queries = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [base, setBase] = useState(fetched);
-  const [draft, setDraft] = useState(fetched);
-  const [when, setWhen] = useState(() => toPicker(fetched));
-  const [conflict, setConflict] = useState<{ theirs: Video; clashes: Clash[] }>();
-  const [isClosing, setClosing] = useState(false);
-  const choices = useUser().user?.level?.choices;
+  const guard = useRef<() => boolean>(null);
   useEffect(() => dialog.current?.showModal(), []);
-
-  const save = useMutation({
-    mutationFn: () => saveVideo(queries, draft),
-    onSuccess: () => dialog.current?.close(),
-    onError: async (problem) => {
-      try {
-        if (!(problem instanceof ApiProblem && problem.code === "conflict")) throw problem;
-        const { video: theirs } = await call("getVideo", { params: { id: base.id } });
-        const merged = mergeDraft(base, draft, theirs);
-        setBase(theirs);
-        setDraft(merged.draft);
-        setWhen(toPicker(merged.draft));
-        setConflict({ theirs, clashes: merged.clashes });
-      } catch (failure) {
-        showToast({ kind: "error", message: words.messages.saveFailed(sayProblem(failure)) });
-      }
-    },
-  });
-  const isChanged = listDifferences(base, draft).length > 0 || when !== toPicker(draft);
-  const date = readPicker(when);
-  const faults = new Map(
-    save.error instanceof ApiProblem
-      ? save.error.fields.map(({ field, rule }) => [field, words.dialog.breaksRule(rule)])
-      : [],
-  );
-  if (!date) faults.set("add_date", words.dialog.badDate);
-  const cancel = () => (isChanged ? setClosing(true) : dialog.current?.close());
-  const takeTheirs = ({ field }: Clash) => {
-    if (!conflict) return;
-    const next = takeField(draft, conflict.theirs, field);
-    setDraft(next);
-    setWhen(toPicker(next));
-    setConflict({ ...conflict, clashes: conflict.clashes.filter((clash) => clash.field !== field) });
-  };
-
   return (
     <dialog
       ref={dialog}
@@ -69,92 +17,16 @@ export function EditDialog({ fetched, close }: { fetched: Video; close: () => vo
       aria-labelledby="edit-metadata"
       onClose={close}
       onCancel={(event) => {
-        if (!isChanged || isClosing) return;
-        event.preventDefault();
-        setClosing(true);
+        if (guard.current?.() === false) event.preventDefault();
       }}
     >
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (date && !save.isPending) save.mutate();
-        }}
-      >
-        <h2 id="edit-metadata">{words.dialog.heading}</h2>
-        <div className={css.fields}>
-          {conflict && <Clashes clashes={conflict.clashes} takeTheirs={takeTheirs} />}
-          <Field label={words.dialog.title} fault={faults.get("title")}>
-            {(props) => (
-              <input
-                {...props}
-                type="text"
-                dir="auto"
-                // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog has to put the focus somewhere inside
-                autoFocus
-                value={draft.title}
-                onChange={(event) => setDraft({ ...draft, title: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label={words.dialog.uploadTime} fault={faults.get("add_date")}>
-            {(props) => (
-              <input
-                {...props}
-                type="datetime-local"
-                min="1970-01-01T00:00"
-                max="2100-12-31T23:59"
-                value={when}
-                onChange={(event) => {
-                  setWhen(event.target.value);
-                  const chosen = readPicker(event.target.value);
-                  if (chosen) setDraft(setUploadTime(draft, chosen));
-                }}
-              />
-            )}
-          </Field>
-          <Switch
-            label={words.dialog.preventDeletion}
-            checked={draft.prevent_autodelete}
-            onChange={(prevent_autodelete) => setDraft({ ...draft, prevent_autodelete })}
-          />
-          {choices && <LevelFields choices={choices} draft={draft} change={setDraft} faults={faults} />}
-          <Field label={words.dialog.description} fault={faults.get("description")}>
-            {(props) => (
-              <textarea
-                {...props}
-                dir="auto"
-                rows={4}
-                value={draft.description}
-                onChange={(event) => setDraft({ ...draft, description: event.target.value })}
-              />
-            )}
-          </Field>
-          <History id={base.id} />
-        </div>
-        {isClosing ? (
-          <div className={css.foot} role="alertdialog" aria-label={words.dialog.discardQuestion}>
-            <p className={css.question}>{words.dialog.discardQuestion}</p>
-            <Button look="danger" onClick={() => dialog.current?.close()}>
-              {words.dialog.discard}
-            </Button>
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question needs an answer, and this one loses nothing */}
-            <Button autoFocus onClick={() => setClosing(false)}>
-              {words.dialog.keepEditing}
-            </Button>
-          </div>
-        ) : (
-          <div className={css.foot}>
-            <Button look="quiet" onClick={cancel}>
-              {words.dialog.cancel}
-            </Button>
-            <Button look="lamp" type="submit" busy={save.isPending}>
-              {words.dialog.save}
-            </Button>
-          </div>
-        )}
-      </form>
+      <EditForm
+        fetched={fetched}
+        guard={guard}
+        close={() => dialog.current?.close()}
+        heading={<h2 id="edit-metadata">{words.dialog.heading}</h2>}
+        more={<History id={fetched.id} />}
+      />
     </dialog>
   );
 }

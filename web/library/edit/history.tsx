@@ -18,11 +18,19 @@ const changesQuery = (id: string) =>
 
 export function History({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
-  const { data, isPending, isError } = useQuery({ ...changesQuery(id), enabled: isOpen });
   return (
     <details className={css.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{words.history.heading}</summary>
-      {isOpen && isPending && <Spinner />}
+      {isOpen && <Changes id={id} />}
+    </details>
+  );
+}
+
+export function Changes({ id }: { id: string }) {
+  const { data, isPending, isError } = useQuery(changesQuery(id));
+  return (
+    <>
+      {isPending && <Spinner />}
       {isError && <p role="alert">{words.history.failed}</p>}
       {data?.length === 0 && <p>{words.history.empty}</p>}
       {data && data.length > 0 && (
@@ -34,7 +42,7 @@ export function History({ id }: { id: string }) {
           ))}
         </ol>
       )}
-    </details>
+    </>
   );
 }
 

@@ -35,6 +35,11 @@ export function toggleUpTo(id: string): void {
   }));
 }
 
+/** These as well. */
+export function include(ids: readonly string[]): void {
+  useSelection.setState(({ chosen }) => ({ isOn: true, chosen: change(chosen, ids, true), last: ids.at(-1) }));
+}
+
 export function chooseAllShown(): void {
   useSelection.setState(({ chosen, order }) => ({ isOn: true, chosen: new Set([...chosen, ...order]) }));
 }

@@ -5,7 +5,7 @@ import type { Video } from "#contract/video.ts";
 import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Act } from "./act.ts";
-import css from "./dialog.module.css";
+import css from "./extras.module.css";
 import { FileButton } from "./file-button.tsx";
 import { words } from "./words.ts";
 

@@ -1,7 +1,7 @@
 // A button that asks for one file.
 import { useRef } from "react";
 import { Button } from "#web/ui/button.tsx";
-import css from "./dialog.module.css";
+import css from "./extras.module.css";
 
 interface Props {
   label: string;

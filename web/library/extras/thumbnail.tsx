@@ -5,7 +5,7 @@ import { call } from "#web/api.ts";
 import { formatLength } from "#web/duration.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Act } from "./act.ts";
-import css from "./dialog.module.css";
+import css from "./extras.module.css";
 import { FileButton } from "./file-button.tsx";
 import { words } from "./words.ts";
 

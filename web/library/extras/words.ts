@@ -1,7 +1,5 @@
-// What editors read in the dialog for the thumbnail and the captions of a recording.
+// What editors read about the thumbnail and the captions of a recording.
 export const words = {
-  heading: "Thumbnail and captions",
-  close: "Close",
   undo: "Undo",
   undone: "Undone.",
   failed: (message: string) => `It could not be changed: ${message}`,

@@ -1,6 +1,6 @@
 // Somebody else has changed the song: what is different, and which of both counts.
 import type { Song } from "#contract/songs.ts";
-import dialogCss from "#web/songs/set-list-dialog.module.css";
+import dialogCss from "#web/songs/dialog.module.css";
 import { words } from "#web/songs/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { type Draft, toDraft } from "./draft.ts";

@@ -3,9 +3,10 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Song, SongInList } from "#contract/songs.ts";
+import { useAddresses } from "#web/addresses.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { songsQuery } from "#web/songs/queries.ts";
-import dialogCss from "#web/songs/set-list-dialog.module.css";
+import dialogCss from "#web/songs/dialog.module.css";
 import { words } from "#web/songs/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
@@ -18,6 +19,7 @@ export function MergeDialog({ song, times, close }: { song: Song; times: number;
   const dialog = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const to = useAddresses();
   const [q, setQ] = useState("");
   const [other, setOther] = useState<SongInList | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -27,7 +29,7 @@ export function MergeDialog({ song, times, close }: { song: Song; times: number;
     mutationFn: (into: string) => call("mergeSong", { params: { id: song.id }, body: { into } }),
     onSuccess: async ({ song: now, change }) => {
       dialog.current?.close();
-      await navigate(`/song/${now.id}`, { replace: true });
+      await navigate(to.song(now.id), { replace: true });
       await showSongDone(queries, { message: words.merge.done(song.title, now.title), change });
     },
     onError: (problem) => showToast({ kind: "error", message: words.merge.failed(sayProblem(problem)) }),

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Song } from "#contract/songs.ts";
 import { ApiProblem, call, sayProblem } from "#web/api.ts";
-import dialogCss from "#web/songs/set-list-dialog.module.css";
+import dialogCss from "#web/songs/dialog.module.css";
 import { words } from "#web/songs/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";

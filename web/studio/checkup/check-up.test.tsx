@@ -30,6 +30,7 @@ afterEach(() => {
 
 async function open(path: string, user: User = owner, checkUp = wrong) {
   const server = standIn({
+    getInbox: { entries: [], total: 0 },
     getStorage: storage,
     getCheckUp: checkUp,
     runCheckUp: right,
@@ -72,7 +73,7 @@ test("an editor is shown nothing of it, and an owner nothing when all is well", 
 });
 
 test("each line says how it is, and everything can be checked again", async () => {
-  const { screen } = await open("/studio/check-up");
+  const { screen } = await open("/studio/settings/check-up");
   const proxy = screen.getByRole("listitem").filter({ hasText: "About proxy" });
   await expect.element(proxy.getByText("Wrong:")).toBeInTheDocument();
   await expect.element(proxy.getByText("The sentence of proxy.")).toBeVisible();
@@ -83,7 +84,7 @@ test("each line says how it is, and everything can be checked again", async () =
 });
 
 test("a copy of the key is confirmed by its checksum", async () => {
-  const { screen, server } = await open("/studio/check-up");
+  const { screen, server } = await open("/studio/settings/check-up");
   const field = screen.getByLabelText("Checksum of your copy");
   await expect.element(screen.getByText(/type sha256sum and the name of the file/)).toBeVisible();
   await field.fill("0123456789abcdef  copy.key");

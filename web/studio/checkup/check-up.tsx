@@ -1,4 +1,4 @@
-// Studio > Check-up, for the owner: one line for each thing that has to be right, with what to do if it is not.
+// Studio > Settings > Check-up, for the owner: one line for each thing that has to be right, with what to do if it is not.
 import { useQuery } from "@tanstack/react-query";
 import type { CheckLine, CheckUp } from "#contract/check-up.ts";
 import { sayAgo } from "#web/ago.ts";
@@ -24,14 +24,13 @@ function Lines({ checkUp: { ran_at, lines } }: { checkUp: CheckUp }) {
   return (
     <section className={rows.part} aria-label={words.title}>
       <div className={rows.top}>
-        <h2>{words.title}</h2>
+        <p className={rows.lead}>
+          {words.lead} {ran_at === null ? words.never : words.checked(sayAgo(new Date(ran_at)))}
+        </p>
         <Button busy={checkNow.isPending} onClick={() => checkNow.mutate()}>
           {words.checkNow}
         </Button>
       </div>
-      <p className={rows.lead}>
-        {words.lead} {ran_at === null ? words.never : words.checked(sayAgo(new Date(ran_at)))}
-      </p>
       {lines.length > 0 && (
         <ul className={rows.rows}>
           {lines.map((line) => (

@@ -19,7 +19,7 @@ afterEach(() => {
   for (const button of document.querySelectorAll<HTMLElement>("[aria-label='Close message']")) button.click();
 });
 
-async function open(retention: Retention, { user = owner, path = "/studio/retention" } = {}) {
+async function open(retention: Retention, { user = owner, path = "/studio/cleanup" } = {}) {
   const server = standIn({
     getRetention: retention,
     previewRetention: {
@@ -163,7 +163,7 @@ test("an invalid number is explained at its field, and no request is sent", asyn
 });
 
 test("an address with a rule, as after logging in again, opens form and preview", async () => {
-  const path = "/studio/retention?days=30&cap=none&audio=keep";
+  const path = "/studio/cleanup?days=30&cap=none&audio=keep";
   const { server, screen } = await open(makeRetention(), { path });
   await expect.element(screen.getByRole("textbox", { name: "Days" })).toHaveValue("30");
   const confirm = screen.getByRole("button", { name: "Change the rule: the videos of 2 recordings will be deleted" });
@@ -174,7 +174,7 @@ test("an address with a rule, as after logging in again, opens form and preview"
 });
 
 test("when the number of recordings has changed since the preview, the new number is shown", async () => {
-  const path = "/studio/retention?days=30&cap=none&audio=keep";
+  const path = "/studio/cleanup?days=30&cap=none&audio=keep";
   const { server, screen } = await open(makeRetention(), { path });
   const confirm = screen.getByRole("button", { name: "Change the rule: the videos of 2 recordings will be deleted" });
   await expect.element(confirm).toBeVisible();
@@ -189,7 +189,7 @@ test("when the number of recordings has changed since the preview, the new numbe
 });
 
 test("a rule that somebody else has changed is shown with the reason, and a second click does not overwrite it", async () => {
-  const path = "/studio/retention?days=30&cap=none&audio=keep";
+  const path = "/studio/cleanup?days=30&cap=none&audio=keep";
   const { server, screen } = await open(makeRetention(), { path });
   const detail = "The rule was changed in the meantime.";
   server.refused.changeRetention = { status: 409, code: "conflict", detail };

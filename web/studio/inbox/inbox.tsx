@@ -6,8 +6,10 @@ import { Blank } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { keepFocus } from "#web/studio/keep-focus.ts";
+import { useKept } from "#web/studio/kept.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
+import { IncomingFolder } from "#web/studio/upload/incoming.tsx";
 import { countFilled, type Drafts, undoFill } from "./cells.ts";
 import css from "./inbox.module.css";
 import { inboxQuery } from "./queries.ts";
@@ -15,17 +17,19 @@ import { Sheet } from "./sheet.tsx";
 import { Tools } from "./tools.tsx";
 import { useFinish } from "./use-finish.ts";
 import { words } from "./words.ts";
-import { create } from "zustand";
 import { useUser } from "#web/session.ts";
 import { LevelFormContext } from "./level-form.ts";
 
 export function InboxPage() {
   return (
-    <Loaded query={useQuery(inboxQuery)} what={words.what}>
-      {(inbox) =>
-        inbox.total === 0 ? <Blank title={words.empty.title}>{words.empty.text}</Blank> : <Filled inbox={inbox} />
-      }
-    </Loaded>
+    <>
+      <Loaded query={useQuery(inboxQuery)} what={words.what}>
+        {(inbox) =>
+          inbox.total === 0 ? <Blank title={words.empty.title}>{words.empty.text}</Blank> : <Filled inbox={inbox} />
+        }
+      </Loaded>
+      <IncomingFolder />
+    </>
   );
 }
 
@@ -34,6 +38,8 @@ function Filled({ inbox: { entries, total } }: { inbox: Inbox }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const chosen = entries.filter(({ id }) => selected.has(id));
   const scope = chosen.length > 0 ? chosen : entries;
+  // members see the others already: there is nothing to publish
+  const areHidden = scope.some(({ hidden }) => hidden);
   const changed = Object.keys(drafts).length;
   const finish = useFinish(entries, { drafts, setDrafts });
   const fill = (after: Drafts) => {
@@ -48,7 +54,7 @@ function Filled({ inbox: { entries, total } }: { inbox: Inbox }) {
   };
   return (
     <section className={rows.part} aria-label={words.title}>
-      <p className={rows.lead}>{words.lead}</p>
+      <p className={rows.lead}>{words.lead(entries.some(({ hidden }) => hidden))}</p>
       <Tools entries={scope} isSelection={chosen.length > 0} drafts={drafts} fill={fill} />
       <InboxLevels entries={scope} isSelection={chosen.length > 0} done={() => void finish.refresh()} />
       <Sheet
@@ -72,12 +78,12 @@ function Filled({ inbox: { entries, total } }: { inbox: Inbox }) {
             </Button>
           </>
         )}
-        {scope.some(({ hidden }) => hidden) && (
+        {areHidden && (
           <Button
             ref={keepFocus}
             look="quiet"
             busy={finish.isBusy}
-            onClick={() => void finish.done(scope, { publish: false })}
+            onClick={() => void finish.done(scope, "keep-hidden")}
           >
             {words.keepHidden}
           </Button>
@@ -86,45 +92,34 @@ function Filled({ inbox: { entries, total } }: { inbox: Inbox }) {
           ref={keepFocus}
           look="lamp"
           busy={finish.isBusy}
-          onClick={() => void finish.done(scope, { publish: true })}
+          onClick={() => void finish.done(scope, areHidden ? "publish" : "check")}
         >
-          {(chosen.length > 0 ? words.publish : words.publishAll)(scope.length)}
+          {sayMain(areHidden, chosen.length > 0)(scope.length)}
         </Button>
       </div>
     </section>
   );
 }
 
-// What was typed in the inbox and is not saved yet. It is kept while its editor looks at other pages, and nobody else
-// who logs in at this browser sees it.
+function sayMain(areHidden: boolean, isSelection: boolean) {
+  if (areHidden) return isSelection ? words.publish : words.publishAll;
+  return isSelection ? words.check : words.checkAll;
+}
 
 type Change = Drafts | ((drafts: Drafts) => Drafts);
 
-const none: Drafts = {};
-const useTyped = create<Record<string, Drafts>>(() => ({}));
-
 /** Text for a recording that has left the inbox is not shown, and so it is not saved either. */
 function useDrafts(entries: readonly InboxEntry[]) {
-  const id = useUser().user?.id ?? "";
-  const typed = useTyped((all) => all[id] ?? none);
+  const [typed, keep] = useKept<Drafts>("inbox");
   const drafts = useMemo(() => {
     const there = new Set(entries.map((entry) => entry.id));
     return Object.fromEntries(Object.entries(typed).filter(([one]) => there.has(one)));
   }, [typed, entries]);
-  const setDrafts = useMemo(() => (change: Change) => keep(id, change), [id]);
+  const setDrafts = useMemo(
+    () => (change: Change) => keep(typeof change === "function" ? change : () => change),
+    [keep],
+  );
   return { drafts, setDrafts };
-}
-
-function keep(id: string, change: Change): void {
-  useTyped.setState((all) => ({ [id]: typeof change === "function" ? change(all[id] ?? none) : change }));
-  const isChanged = Object.values(useTyped.getState()).some((drafts) => Object.keys(drafts).length > 0);
-  if (isChanged) window.addEventListener("beforeunload", warn);
-  else window.removeEventListener("beforeunload", warn);
-}
-
-/** The browser asks before it closes the page with text that is not saved. */
-function warn(event: BeforeUnloadEvent): void {
-  event.preventDefault();
 }
 
 // The same level, and the same end of early access, for many recordings of the inbox. It takes effect immediately, with

@@ -9,6 +9,8 @@ import { type Drafts, readDraft } from "./cells.ts";
 import { inboxQuery, refreshInbox } from "./queries.ts";
 import { words } from "./words.ts";
 
+const said = { publish: words.published, "keep-hidden": words.keptHidden, check: words.checked };
+
 interface Draftbook {
   drafts: Drafts;
   setDrafts: (change: (drafts: Drafts) => Drafts) => void;
@@ -68,14 +70,13 @@ export function useFinish(entries: readonly InboxEntry[], { drafts, setDrafts }:
         if (changes) showDone({ message: words.saved(changes.length), changes, tell, refresh });
       }),
     /** What was typed is saved first. */
-    done: (scope: readonly InboxEntry[], { publish }: { publish: boolean }) =>
+    done: (scope: readonly InboxEntry[], what: keyof typeof said) =>
       act(async () => {
         const saved = await sendDrafts();
         if (!saved) return;
         const ids = scope.map(({ id }) => id);
-        const { changes } = await call("finishInbox", { body: { ids, publish } });
-        const message = (publish ? words.published : words.keptHidden)(ids.length);
-        showDone({ message, changes: [...saved, ...changes], tell, refresh });
+        const { changes } = await call("finishInbox", { body: { ids, publish: what === "publish" } });
+        showDone({ message: said[what](ids.length), changes: [...saved, ...changes], tell, refresh });
       }),
   };
 }

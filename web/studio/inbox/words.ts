@@ -6,7 +6,12 @@ const recordings = (count: number) => sayCount(count, "recording");
 export const words = {
   what: "the inbox",
   title: "Inbox",
-  lead: "These recordings are new, and no editor has looked at them yet. Correct what is wrong, then publish them.",
+  lead: (areHidden: boolean) =>
+    `These recordings are new, and no editor has looked at them yet. ${
+      areHidden
+        ? "Correct what is wrong, then publish them."
+        : "Members see them already. Correct what is wrong, then mark them as checked."
+    }`,
   more: (shown: number, total: number) =>
     `The first ${shown.toLocaleString()} of ${total.toLocaleString()} are shown. The others follow when these are done.`,
   empty: {
@@ -34,9 +39,12 @@ export const words = {
   discard: "Discard changes",
   publish: (count: number) => `Publish ${recordings(count)}`,
   publishAll: (count: number) => `Publish all ${recordings(count)}`,
+  check: (count: number) => `Mark ${recordings(count)} as checked`,
+  checkAll: (count: number) => `Mark all ${recordings(count)} as checked`,
   keepHidden: "Remove from the inbox, keep hidden",
   saved: (count: number) => `${recordings(count)} ${count === 1 ? "was" : "were"} changed.`,
   published: (count: number) => `${recordings(count)} ${count === 1 ? "is" : "are"} published.`,
+  checked: (count: number) => `${recordings(count)} ${count === 1 ? "is" : "are"} marked as checked.`,
   keptHidden: (count: number) => `${recordings(count)} ${count === 1 ? "is" : "are"} no longer in the inbox.`,
   filled: (count: number) =>
     `${sayCount(count, "field")} ${count === 1 ? "was" : "were"} filled in. Nothing is saved yet.`,

@@ -15,7 +15,7 @@ export function Channels({ settings }: { settings: NoticeSettings }) {
   const { allows_private: inside } = settings;
   return (
     <section className={rows.part} aria-label={words.settings}>
-      <h3>{words.settings}</h3>
+      <h2>{words.settings}</h2>
       <div className={css.channels}>
         <ChannelForm name="discord" place={settings.discord} test={<Try channel="discord" />} />
         <ChannelForm name="discord_trouble" place={settings.discord_trouble} test={<Try channel="discord-trouble" />} />

@@ -40,11 +40,8 @@ export function NoticesPage() {
 function Troubles({ troubles }: Pick<Notices, "troubles">) {
   return (
     <section className={rows.part} aria-label={words.troubles}>
-      <div className={rows.top}>
-        <h2>{words.title}</h2>
-      </div>
       <p className={rows.lead}>{words.lead}</p>
-      <h3>{words.troubles}</h3>
+      <h2>{words.troubles}</h2>
       {troubles.length === 0 ? (
         <p className={rows.quiet}>{words.noTrouble}</p>
       ) : (
@@ -69,7 +66,7 @@ function Troubles({ troubles }: Pick<Notices, "troubles">) {
 function Told({ notices }: Pick<Notices, "notices">) {
   return (
     <section className={rows.part} aria-label={words.list}>
-      <h3>{words.list}</h3>
+      <h2>{words.list}</h2>
       {notices.length === 0 ? (
         <p className={rows.quiet}>{words.nothing}</p>
       ) : (

@@ -2,7 +2,6 @@
 export const words = {
   what: "the notices",
   whatSettings: "the notice settings",
-  title: "Notices",
   lead: "Members hear of new recordings, and you hear of problems within 15 minutes: once when one begins, and once when it is solved.",
   troubles: "Current problems",
   noTrouble: "Nothing is wrong.",

@@ -1,4 +1,4 @@
-// Saves title and date that were typed for an upload whose recording is already in the archive. Only what was typed is
+// Saves what was typed for an upload whose recording is already in the archive. Only what was typed is
 // changed; what others changed in the meantime stays and is shown.
 import type { Video } from "#contract/video.ts";
 import { ApiProblem, call, sayProblem } from "#web/api.ts";
@@ -34,11 +34,32 @@ async function send(key: string): Promise<void> {
   if (!item?.seen) return;
   const { seen, typed, sha256 } = item;
   const said = toSaid({ guess: { ...detailsOf(item), title: seen.title }, typed: listUnsaved(item) });
-  const next = { ...seen, ...(said.title !== undefined && { title: said.title }), ...readSaidDate(said.date) };
-  const isSame =
-    next.title === seen.title && next.add_date === seen.add_date && next.time_missing === seen.time_missing;
-  const video = isSame ? seen : (await call("saveVideo", { params: { id: seen.id }, body: { video: next } })).video;
+  const next = {
+    ...seen,
+    ...(said.title !== undefined && { title: said.title }),
+    ...readSaidDate(said.date),
+    ...(said.description !== undefined && { description: said.description }),
+    ...(said.level !== undefined && said.level !== (seen.level ?? null) && { level: said.level }),
+  };
+  const params = { id: seen.id };
+  const isSame = compared.every((field) => next[field] === seen[field]);
+  const saved = isSame ? seen : (await call("saveVideo", { params, body: { video: next } })).video;
+  // if what follows is refused, the next try begins here
+  changeItem(key, see(saved));
+  const isShown = said.hidden === undefined || said.hidden === saved.hidden;
+  const video = isShown ? saved : (await call("setHidden", { params, body: { hidden: said.hidden ?? false } })).video;
+  if (said.set_list?.trim()) await saveSetList(seen.id, said.set_list);
   changeItem(key, { ...see(video), acknowledged: { typed, sha256 }, fault: null, wantsSignIn: false });
+}
+
+const compared = ["title", "add_date", "time_missing", "description", "level"] as const;
+
+/** In place of the one that it has. */
+async function saveSetList(id: string, text: string): Promise<void> {
+  const { entries } = await call("readSetList", { params: { id }, body: { text } });
+  if (entries.length === 0) throw new Error(words.fields.noSetList);
+  const { revision } = (await call("getSetList", { params: { id } })).set_list;
+  await call("saveSetList", { params: { id }, body: { set_list: { revision, entries } } });
 }
 
 async function explain(key: string, problem: unknown): Promise<void> {
@@ -65,7 +86,11 @@ function see(video: Video) {
 }
 
 /** As the archive has it: it may have read more from the file than its name says. */
-function detailsOfVideo({ title, add_date, time_missing, only_known }: Video): Details {
+function detailsOfVideo({ description, level = null, hidden, ...video }: Video): Omit<Details, "setList"> {
+  return { ...datedOf(video), description, level, isDraft: hidden };
+}
+
+function datedOf({ title, add_date, time_missing, only_known }: Omit<Video, "description" | "level" | "hidden">) {
   if (only_known) return { title, day: "", time: "" };
   if (time_missing) return { title, day: add_date.slice(0, 10), time: "" };
   const date = new Date(add_date);

@@ -1,18 +1,31 @@
-// The upload page: editors drop, choose or paste files, and follow each upload.
+// The upload page: editors drop, choose or paste files, and follow each upload; then the queue that prepares them.
 import { useEffect } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import css from "./desk.module.css";
 import { UploadDrop } from "./drop-zone.tsx";
+import { FieldsForAll } from "./fields.tsx";
+import { IncomingFolder } from "./incoming.tsx";
 import { readDrop } from "#web/studio/upload/sending/files.ts";
 import { isFinished, isUnderWay, useUploads } from "./items.ts";
 import { dismissFinished, offerFiles, recallOnce } from "#web/studio/upload/sending/line.ts";
 import { UploadRow } from "./row.tsx";
 import { UploadsUnderWay } from "./under-way.tsx";
 import { words } from "./words.ts";
+import { Queue } from "#web/studio/work/work.tsx";
 
-export function UploadDesk() {
+export function UploadPage() {
+  return (
+    <>
+      <UploadDesk />
+      <Queue />
+      <IncomingFolder />
+    </>
+  );
+}
+
+function UploadDesk() {
   const { items, announcement } = useUploads();
   useEffect(() => void recallOnce(), []);
   useEffect(() => {
@@ -33,6 +46,7 @@ export function UploadDesk() {
         take={(data) => void takeDrop(data)}
         choose={(files) => offerFiles(files.map((file) => ({ file })))}
       />
+      <FieldsForAll />
       {items.length > 0 && (
         <>
           <div className={css.sum}>

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Video } from "#contract/video.ts";
-import { show } from "#web/testing/render.tsx";
+import { expectAccessible, show } from "#web/testing/render.tsx";
 import { SignInAgainContext } from "#web/studio/sign-in-again.ts";
 import { standIn } from "#web/testing/studio-stand-in.ts";
-import { guessDetails, hasUnsaved } from "./details.ts";
+import { guessDetails, hasUnsaved, typeForAll } from "./details.ts";
 import { findItem, makeItem, toSaid, type UploadItem, useUploads } from "./items.ts";
 import { recallOnce } from "#web/studio/upload/sending/line.ts";
 import { forgetUpload, rememberUpload } from "#web/studio/upload/sending/memory.ts";
@@ -39,7 +39,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   begin.mockClear();
   for (const { key } of useUploads.getState().items) await forgetUpload(key);
-  useUploads.setState({ items: [], announcement: "" });
+  useUploads.setState({ items: [], announcement: "", shared: {} });
 });
 
 function Rows() {
@@ -212,4 +212,45 @@ test("a file that was added while the page was closed is shown as it is in the a
   await expect.element(screen.getByLabelText("Title")).toHaveValue("Corrected by Grace");
   await expect.element(screen.getByRole("button", { name: "Restore Morning" })).toBeVisible();
   expect(saved()).toEqual([]);
+});
+
+test("description, level, draft and set list are said of an upload under way", async () => {
+  const { server } = makeServer();
+  const { screen } = await showRow({ phase: "sending", sent: 5, address: "/api/upload/u" });
+  await screen.getByRole("combobox", { name: "Who sees it" }).selectOptions("Draft, only editors");
+  await screen.getByText("Description and set list").click();
+  await screen.getByRole("textbox", { name: "Description" }).fill("With strings");
+  await screen.getByRole("textbox", { name: "Set list" }).fill("0:00 One");
+  const said = () => server.asked.findLast(({ name }) => name === "describeUpload")?.body;
+  await expect.poll(said).toEqual({ hidden: true, description: "With strings", set_list: "0:00 One" });
+  await expectAccessible();
+});
+
+test("what came too late for the upload is saved to the recording, the set list too", async () => {
+  const { server, archive, saved } = makeServer();
+  const entry = {
+    ...{ id: null, part: null, start: 0, end: null, talk: null, guest: null },
+    ...{ note: null, segue: false },
+  };
+  const entries = [{ ...entry, debut: false, songs: [{ id: null, title: "One", is_cover: false, artist: null }] }];
+  server.replies.readSetList = { text: "0:00 One", entries, doubts: [], similar: [] };
+  server.replies.getSetList = { set_list: { revision: 2, entries: [] } };
+  server.replies.saveSetList = { set_list: { revision: 3, entries }, change: "c2" };
+  server.replies.setHidden = () => ({ video: { ...archive.video, hidden: true }, change: "c3" });
+  const { screen } = await showArrived({ typed: { description: "With strings", isDraft: true, setList: "0:00 One" } });
+  expect(saved()).toEqual([{ video: { ...arrived, description: "With strings" } }]);
+  const bodies = Object.fromEntries(server.asked.map(({ name, body }) => [name, body]));
+  expect(bodies).toMatchObject({ setHidden: { hidden: true }, saveSetList: { set_list: { revision: 2, entries } } });
+  await expect.element(screen.getByRole("combobox", { name: "Who sees it" })).toHaveValue("draft");
+});
+
+test("what is said for all is written into each upload, and into the next ones", async () => {
+  const { server } = makeServer();
+  const { screen } = await showRow({ phase: "sending", sent: 5, address: "/api/upload/u" });
+  typeForAll({ isDraft: true, day: "2024-06-01", time: "" });
+  await expect.element(screen.getByRole("combobox", { name: "Who sees it" })).toHaveValue("draft");
+  await expect.element(screen.getByLabelText("Date")).toHaveValue("2024-06-01");
+  const said = () => server.asked.findLast(({ name }) => name === "describeUpload")?.body;
+  await expect.poll(said).toEqual({ hidden: true, date: "2024-06-01" });
+  expect(useUploads.getState().shared).toEqual({ isDraft: true, day: "2024-06-01", time: "" });
 });

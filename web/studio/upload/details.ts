@@ -1,4 +1,4 @@
-// Title and date of an upload: guessed from the file and its name, changed by a person, and saved while the file is sent.
+// What is said of an upload: guessed from the file and its name, changed by a person, and saved while the file is sent.
 import type { GuessedDescription } from "#contract/studio.ts";
 import { ApiProblem, call } from "#web/api.ts";
 import { correctVideo } from "./correct.ts";
@@ -47,6 +47,12 @@ export function typeDetails(key: string, typed: Partial<Details>): void {
     key,
     setTimeout(() => void saveDetails(key), restMs),
   );
+}
+
+/** For all that are listed, and for those that follow. */
+export function typeForAll(typed: Partial<Details>): void {
+  useUploads.setState(({ shared }) => ({ shared: { ...shared, ...typed } }));
+  for (const { key, phase } of useUploads.getState().items) if (phase !== "known") typeDetails(key, typed);
 }
 
 /** A recording in the archive must have a title and a date: a field that is left empty shows the saved value again. */

@@ -12,7 +12,7 @@ import { words } from "./words.ts";
 
 const refreshMs = 5000;
 
-const incomingQuery = queryOptions({
+export const incomingQuery = queryOptions({
   queryKey: ["incoming"],
   queryFn: ({ signal }) => call("getIncoming", { signal }),
   staleTime: 0,

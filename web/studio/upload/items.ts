@@ -26,7 +26,19 @@ export interface Details {
   day: string;
   /** As 21:30, local; or empty when only the day is known. */
   time: string;
+  description: string;
+  /** The id of a level, null for the standard; undefined: as the owner has set it for new recordings. */
+  level: string | null | undefined;
+  /** Only editors see it. */
+  isDraft: boolean;
+  /** As text; once it is saved, the recording has its own. */
+  setList: string;
 }
+
+/** What is known of it without anybody having typed. */
+type Guess = Pick<Details, "title" | "day" | "time"> & Partial<Details>;
+
+const blank = { description: "", level: undefined, isDraft: false, setList: "" };
 
 interface FileFacts {
   name: string;
@@ -51,7 +63,7 @@ export interface UploadItem extends FileFacts {
   sentence: string | null;
   /** It stopped, or was not saved, only because the server asks for a new login. */
   wantsSignIn: boolean;
-  guess: Details;
+  guess: Guess;
   /** What somebody typed; it takes precedence over the guess. */
   typed: Partial<Details>;
   /** The part of it that the server has saved. */
@@ -73,9 +85,11 @@ interface Desk {
   items: readonly UploadItem[];
   /** For screen readers. */
   announcement: string;
+  /** What was typed for all: the next ones begin with it. */
+  shared: Partial<Details>;
 }
 
-export const useUploads = create<Desk>(() => ({ items: [], announcement: "" }));
+export const useUploads = create<Desk>(() => ({ items: [], announcement: "", shared: {} }));
 
 export function makeItem(facts: FileFacts, given: Partial<UploadItem> = {}): UploadItem {
   return {
@@ -139,19 +153,21 @@ export function isFinished({ phase }: UploadItem): boolean {
 }
 
 export function detailsOf({ guess, typed }: Pick<UploadItem, "guess" | "typed">): Details {
-  return { ...guess, ...typed };
+  return { ...blank, ...guess, ...typed };
 }
+
+const detailNames = ["title", "day", "time", "description", "level", "isDraft", "setList"] as const;
 
 /** What was typed and the archive does not have yet. */
 export function listUnsaved({ typed, acknowledged }: Pick<UploadItem, "typed" | "acknowledged">): Partial<Details> {
-  const names = ["title", "day", "time"] as const;
-  const unsaved = names.filter((name) => typed[name] !== undefined && typed[name] !== acknowledged.typed[name]);
+  const unsaved = detailNames.filter((name) => typed[name] !== undefined && typed[name] !== acknowledged.typed[name]);
   return Object.fromEntries(unsaved.map((name) => [name, typed[name]]));
 }
 
 /** A time may be empty, a title and a day may not; and there is no time without a day. */
-export function withoutEmpty({ title, day, time }: Partial<Details>): Partial<Details> {
+export function withoutEmpty({ title, day, time, ...others }: Partial<Details>): Partial<Details> {
   return {
+    ...others,
     ...(title?.trim() && { title }),
     ...(day && { day }),
     ...(time !== undefined && day !== "" && { time }),
@@ -166,6 +182,10 @@ export function toSaid(item: Pick<UploadItem, "guess" | "typed">): UploadDetails
   return {
     ...(typed.title !== undefined && { title: title.trim() || guess.title }),
     ...((typed.day !== undefined || typed.time !== undefined) && date !== undefined && { date }),
+    ...(typed.description !== undefined && { description: typed.description }),
+    ...(typed.level !== undefined && { level: typed.level }),
+    ...(typed.isDraft !== undefined && { hidden: typed.isDraft }),
+    ...(typed.setList !== undefined && { set_list: typed.setList }),
   };
 }
 

@@ -1,6 +1,8 @@
 // What people read about the queue. The names of the steps and what went wrong come from the server.
 export const words = {
   what: "the queue",
+  title: "Queue",
+  none: "New recordings are prepared here, step by step. Nothing is being prepared right now.",
   counts: {
     running: (count: number) => `${count.toLocaleString()} running`,
     waiting: (count: number) => `${count.toLocaleString()} waiting`,
@@ -8,16 +10,7 @@ export const words = {
     none: "Nothing is running or waiting.",
   },
   notLive: "Live updates lost. Refreshing every few seconds.",
-  empty: {
-    title: "The queue is empty",
-    text: "New recordings are prepared here, step by step. Nothing is being prepared right now.",
-  },
   groups: { running: "Running", failed: "Failed", waiting: "Waiting", ended: "Recently finished" },
-  beingPrepared: {
-    title: "Being prepared",
-    all: "Show the queue",
-    none: "Nothing is being prepared right now.",
-  },
   item: {
     progress: (step: string, title: string) => `${step}: ${title}`,
     lastLines: "Last lines of the log",

@@ -44,12 +44,12 @@ export function WorkRow({ item }: { item: WorkItem }) {
           </details>
         )}
       </div>
-      <Actions item={item} />
+      <WorkActions item={item} />
     </li>
   );
 }
 
-function Actions({ item }: { item: WorkItem }) {
+export function WorkActions({ item }: { item: WorkItem }) {
   const { queries, tell } = useActing();
   const act = useMutation({
     mutationFn: (name: "retryWork" | "cancelWork") => call(name, { params: { id: item.id } }),
@@ -65,7 +65,6 @@ function Actions({ item }: { item: WorkItem }) {
         <Button
           ref={keepFocus}
           size="small"
-          look="lamp"
           aria-label={words.item.tryAgainThis(item.title)}
           busy={isBusy("retryWork")}
           onClick={() => act.mutate("retryWork")}
@@ -89,7 +88,7 @@ function Actions({ item }: { item: WorkItem }) {
   );
 }
 
-function sayStep(item: WorkItem): string {
+export function sayStep(item: WorkItem): string {
   const place = item.steps > 1 ? words.step.place(item.step_number, item.steps) : "";
   const ended = item.finished_at === null ? "" : `, ${sayAgo(new Date(item.finished_at))}`;
   if (item.state === "done")

@@ -1,8 +1,6 @@
-// The queue page: what is being prepared, step by step and live; and what failed, with a button to try again.
+// The queue, on the page of uploads: what is being prepared, step by step and live; and what failed, with a button to try again.
 import { useId } from "react";
-import { Link } from "react-router";
 import type { Work, WorkItem, WorkAhead } from "#contract/studio.ts";
-import { Blank } from "#web/ui/blank.tsx";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
 import { words } from "./words.ts";
@@ -19,25 +17,28 @@ const groups = [
   { title: words.groups.waiting, states: ["waiting"] },
 ] as const;
 
-export function WorkPage() {
+export function Queue() {
+  const id = useId();
   const work = useWork();
   return (
-    <Loaded query={work} what={words.what}>
-      {(data) => (
-        <>
-          <p className={rows.lead}>
-            <output>{sayCounts(data)}</output>
-            {work.isLost && ` ${words.notLive}`}
-          </p>
-          <Ahead />
-          {data.items.length === 0 && <Blank title={words.empty.title}>{words.empty.text}</Blank>}
-          {groups.map(({ title, states }) => (
-            <Group key={title} title={title} items={listByState(data, ...states)} />
-          ))}
-          <Group title={words.groups.ended} items={listEnded(data)} />
-        </>
-      )}
-    </Loaded>
+    <section className={rows.part} aria-labelledby={id}>
+      <h2 id={id}>{words.title}</h2>
+      <Loaded query={work} what={words.what}>
+        {(data) => (
+          <>
+            <p className={rows.lead}>
+              <output>{data.items.length === 0 ? words.none : sayCounts(data)}</output>
+              {work.isLost && ` ${words.notLive}`}
+            </p>
+            <Ahead />
+            {groups.map(({ title, states }) => (
+              <Group key={title} title={title} items={listByState(data, ...states)} />
+            ))}
+            <Group title={words.groups.ended} items={listEnded(data)} />
+          </>
+        )}
+      </Loaded>
+    </section>
   );
 }
 
@@ -46,41 +47,12 @@ function Group({ title, items }: { title: string; items: readonly WorkItem[] }) 
   if (items.length === 0) return null;
   return (
     <section className={rows.part} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <h3 id={id}>{title}</h3>
       <ul className={rows.rows} aria-labelledby={id}>
         {items.map((item) => (
           <WorkRow key={item.id} item={item} />
         ))}
       </ul>
-    </section>
-  );
-}
-
-const mostBeside = 5;
-
-/** On the upload page: the next few, and a link to the rest. */
-export function BeingPrepared() {
-  const id = useId();
-  const work = useWork();
-  return (
-    <section className={rows.part} aria-labelledby={id}>
-      <div className={rows.top}>
-        <h2 id={id}>{words.beingPrepared.title}</h2>
-        <Link to="/studio/work">{words.beingPrepared.all}</Link>
-      </div>
-      <Loaded query={work} what={words.what}>
-        {(data) => {
-          const items = listByState(data, "running", "failed", "waiting").slice(0, mostBeside);
-          if (items.length === 0) return <p className={rows.lead}>{words.beingPrepared.none}</p>;
-          return (
-            <ul className={rows.rows} aria-labelledby={id}>
-              {items.map((item) => (
-                <WorkRow key={item.id} item={item} />
-              ))}
-            </ul>
-          );
-        }}
-      </Loaded>
     </section>
   );
 }

@@ -1,12 +1,9 @@
 // Studio > Guests: invite people who may watch without a membership, and see until when. Loaded on demand.
 import { useQuery } from "@tanstack/react-query";
 import type { Guests } from "#contract/guests.ts";
-import { useUser } from "#web/session.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
-import { OnOff } from "#web/studio/settings/on-off.tsx";
-import { settingsQuery } from "#web/studio/settings/queries.ts";
 import { AccountForm } from "./account-form.tsx";
 import { GuestRow } from "./guest-row.tsx";
 import css from "./guests.module.css";
@@ -16,13 +13,10 @@ import { guestsQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
 export function GuestsPage() {
-  const { user } = useUser();
   const guests = useQuery(guestsQuery);
-  const settings = useQuery({ ...settingsQuery, enabled: user?.is_owner === true }).data;
   return (
     <>
       <p className={rows.lead}>{words.lead}</p>
-      {user?.is_owner && settings && <OnOff name="editors_invite" settings={settings} label={words.editors} />}
       <div className={css.forms}>
         <section className={rows.part} aria-label={words.link.title}>
           <h2>{words.link.title}</h2>

@@ -6,7 +6,6 @@ const guests = (count: number) => sayCount(count, "guest");
 export const words = {
   what: "the guests",
   lead: "Guests may watch without a membership. They log in with Patreon or Twitch.",
-  editors: "Editors may invite guests, too",
   level: "Level",
   link: {
     title: "Invite by a link",

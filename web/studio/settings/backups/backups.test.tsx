@@ -3,25 +3,9 @@ import { page } from "vitest/browser";
 import type { Backups } from "#contract/backups.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
 import { viewer } from "#web/testing/people.ts";
-import { inDays, standIn } from "#web/testing/studio-stand-in.ts";
-import { BackupSettings } from "./backups.tsx";
+import { backups as empty, inDays, standIn } from "#web/testing/studio-stand-in.ts";
+import { BackupsPage } from "./backups.tsx";
 
-const text = (value: string) => ({ value, is_fixed: false });
-const empty: Backups = {
-  hour: { value: null, is_fixed: false },
-  time_zone: "Europe/Berlin",
-  target: { value: "bucket", is_fixed: false },
-  folder: "/mnt/backups",
-  program: null,
-  bucket: {
-    ...{ name: text("kept"), endpoint: text("https://s3.example"), region: text("us-east-1"), prefix: text("") },
-    ...{ access_key_id: text("AK"), has_secret: true, is_secret_fixed: false },
-  },
-  key: null,
-  gap: "There is no backup key yet.",
-  last: null,
-  last_good: null,
-};
 const key = { recipient: "age1public", fingerprint: "0123 4567" };
 const good = {
   ...{ state: "good" as const, began_at: inDays(-1), ended_at: inDays(-1), place: "s3://kept", sentence: null },
@@ -41,7 +25,7 @@ async function open(backups: Backups) {
   });
   vi.spyOn(globalThis, "fetch").mockImplementation(server.fetch);
   const user = { ...viewer, can_edit: true, is_owner: true };
-  return { server, screen: await show(<BackupSettings />, { user, path: "/studio/settings" }) };
+  return { server, screen: await show(<BackupsPage />, { user, path: "/studio/settings/backups" }) };
 }
 
 test("the key is made and shown once, as a sheet with the command that restores; then it is gone from the page", async () => {
@@ -63,7 +47,7 @@ test("hour and bucket are saved; a secret key that is stored need not be entered
   await screen.getByLabelText("Hour of the daily backup (Europe/Berlin)").selectOptions("04:00");
   await screen.getByLabelText("Name of the bucket").fill("other");
   await expectAccessible();
-  await screen.getByRole("button", { name: "Save backup settings" }).click();
+  await screen.getByRole("button", { name: "Save" }).click();
   const sent = () => server.asked.filter(({ name }) => name === "changeBackups").map(({ body }) => body);
   await expect.poll(sent).toEqual([{ hour: 4, name: "other" }]);
 });

@@ -1,28 +1,34 @@
 // Studio > Settings > Backups: how the last one went, when and where they are made, and the key they are encrypted for.
 import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import type { Backups } from "#contract/backups.ts";
 import { sayAgo } from "#web/ago.ts";
 import { formatBytes, sayCount } from "#web/studio/format.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
+import { Select } from "#web/studio/settings/fields.tsx";
+import { type Draft, Part, Sheet, useDraft } from "#web/studio/settings/sheet.tsx";
 import { Button } from "#web/ui/button.tsx";
+import fields from "#web/ui/fields/fields.module.css";
+import { words as fieldWords } from "#web/ui/fields/words.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { BackupKeyPart } from "./key.tsx";
-import { backupsQuery, useRunBackup } from "./queries.ts";
-import { ScheduleForm } from "./schedule-form.tsx";
-import { Part } from "#web/studio/settings/part.tsx";
+import { backupsQuery, useBackupsChange, useRunBackup } from "./queries.ts";
 import { words } from "./words.ts";
 
-export function BackupSettings() {
-  const backups = useQuery(backupsQuery);
+export function BackupsPage() {
   return (
-    <Loaded query={backups} what={words.what}>
-      {(data) => (
-        <Part title={words.title}>
-          <LastBackup backups={data} />
-          <ScheduleForm backups={data} />
-          <BackupKeyPart backups={data} />
-        </Part>
+    <Loaded query={useQuery(backupsQuery)} what={words.what}>
+      {(backups) => (
+        <>
+          <Part title={words.last}>
+            <LastBackup backups={backups} />
+          </Part>
+          <Schedule backups={backups} />
+          <Part title={words.key}>
+            <BackupKeyPart backups={backups} />
+          </Part>
+        </>
       )}
     </Loaded>
   );
@@ -67,6 +73,109 @@ function LastBackup({ backups: { last, last_good: good, gap } }: { backups: Back
           </Button>
         </div>
       )}
+    </>
+  );
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const targets = ["bucket", "folder", "program"] as const;
+const parts = ["name", "endpoint", "region", "prefix", "access_key_id"] as const;
+
+/** Folder and program are set on the server only: who could change them here could write anywhere, or run anything. */
+function Schedule({ backups }: { backups: Backups }) {
+  const id = useId();
+  const { bucket } = backups;
+  const draft = useDraft("backups", fieldsOf(backups));
+  const save = useBackupsChange();
+  const hour = draft.of("hour");
+  const target = draft.of("target");
+  const places = { folder: backups.folder, bucket: null, program: backups.program };
+  return (
+    <Sheet draft={draft} names={words.short} save={(changed) => save.mutateAsync(changed)}>
+      <Part title={words.schedule}>
+        <Select
+          label={words.hour(backups.time_zone)}
+          options={[
+            { value: "", name: words.never },
+            ...hours.map((one) => ({ value: String(one), name: words.oClock(one) })),
+          ]}
+          value={hour.value === null ? "" : String(hour.value)}
+          isFixed={hour.isFixed}
+          onChange={(value) => hour.onChange(value === "" ? null : Number(value))}
+        />
+        <fieldset className={fields.choices} disabled={target.isFixed}>
+          <legend>{words.target}</legend>
+          {targets.map((value) => (
+            <label key={value} className={fields.choice}>
+              <input
+                type="radio"
+                name={`${id}-target`}
+                checked={value === target.value}
+                disabled={value !== "bucket" && places[value] === null && value !== backups.target.value}
+                onChange={() => target.onChange(value)}
+              />
+              {words.targets[value](places[value])}
+            </label>
+          ))}
+        </fieldset>
+        {target.value === "bucket" && <Bucket draft={draft} bucket={bucket} />}
+      </Part>
+    </Sheet>
+  );
+}
+
+function fieldsOf({ hour, target, bucket }: Backups) {
+  const { has_secret: _has, is_secret_fixed, ...texts } = bucket;
+  return { hour, target, ...texts, secret_access_key: { value: "", is_fixed: is_secret_fixed } };
+}
+
+interface BucketProps {
+  draft: Draft<ReturnType<typeof fieldsOf>>;
+  bucket: Backups["bucket"];
+}
+
+function Bucket({ draft, bucket }: BucketProps) {
+  const id = useId();
+  const secret = draft.of("secret_access_key");
+  return (
+    <>
+      {parts.map((name) => {
+        const { value, isFixed, onChange } = draft.of(name);
+        return (
+          <label key={name} className={fields.field}>
+            <span className={fields.label}>{words.fields[name]}</span>
+            <input
+              className={fields.input}
+              value={value}
+              readOnly={isFixed}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => onChange(event.target.value)}
+            />
+            {isFixed && <span className={fields.hint}>{fieldWords.fixed}</span>}
+          </label>
+        );
+      })}
+      <div className={fields.field}>
+        <label className={fields.label} htmlFor={`${id}-secret`}>
+          {words.secret}
+        </label>
+        <input
+          id={`${id}-secret`}
+          className={fields.input}
+          type="password"
+          value={secret.value}
+          readOnly={secret.isFixed}
+          autoComplete="off"
+          aria-describedby={bucket.has_secret ? `${id}-kept` : undefined}
+          onChange={(event) => secret.onChange(event.target.value)}
+        />
+        {bucket.has_secret && (
+          <p id={`${id}-kept`} className={fields.hint}>
+            {bucket.is_secret_fixed ? words.secretFixed : words.secretKept}
+          </p>
+        )}
+      </div>
     </>
   );
 }

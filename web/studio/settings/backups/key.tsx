@@ -33,7 +33,6 @@ export function BackupKeyPart({ backups }: { backups: Backups }) {
     );
   return (
     <>
-      <h3>{words.key}</h3>
       <p className={rows.lead}>{words.keyLead}</p>
       {key && <p className={rows.quiet}>{words.fingerprint(key.fingerprint)}</p>}
       {!key?.is_fixed && (

@@ -1,15 +1,15 @@
 // What the owner reads under Studio > Settings > Backups.
 export const words = {
-  title: "Backups",
   what: "the backups",
   saved: "The backups are set up. This takes effect now.",
 
   // how it is
+  last: "The last backup",
   lastGood: (ago: string, place: string) => `The last good backup was made ${ago}: ${place}`,
   noneYet: "No backup has been made by the studio yet.",
   details: (files: string, bytes: string, sent: string, checked: string) =>
     `${files}, ${bytes}; ${sent} of that was new. ${checked} were read back and checked.`,
-  running: "A backup is being made. Studio > Queue shows how far it is.",
+  running: "A backup is being made. Studio > Upload shows how far it is.",
   failed: "The last backup failed",
   incomplete: "The last backup is not complete",
   stopped: "This backup was stopped. The next one continues where it stopped.",
@@ -18,6 +18,18 @@ export const words = {
   started: "The backup has begun.",
 
   // when and where
+  schedule: "When and where",
+  /** Beside the Save. */
+  short: {
+    hour: "Hour",
+    target: "Where to",
+    name: "Name of the bucket",
+    endpoint: "Address of the service",
+    region: "Region",
+    prefix: "Prefix",
+    access_key_id: "Access key",
+    secret_access_key: "Secret key",
+  },
   hour: (zone: string) => `Hour of the daily backup (${zone})`,
   never: "Only by hand or by a timer on the server",
   oClock: (hour: number) => `${String(hour).padStart(2, "0")}:00`,
@@ -29,7 +41,6 @@ export const words = {
     program: (place: string | null) =>
       place === null ? "A program such as restic or rclone (set BACKUP_HOOK on the server)" : `The program ${place}`,
   },
-  bucket: "The bucket",
   fields: {
     name: "Name of the bucket",
     endpoint: "Address of the service, empty for Amazon",
@@ -40,7 +51,6 @@ export const words = {
   secret: "Secret key",
   secretKept: "Leave it empty to keep the one that is stored.",
   secretFixed: "Set in the server's settings file. Change it there.",
-  save: "Save backup settings",
 
   // the key
   key: "The backup key",

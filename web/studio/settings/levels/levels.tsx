@@ -1,107 +1,110 @@
-// Studio > Settings > Levels: their names and order, the tiers of each, and what members see of what they may not watch.
-// Everything is saved together. Loaded on demand.
-import { useState } from "react";
+// Studio > Levels: their names and order, the tiers of each, and what members see of what they may not watch.
+import { useQuery } from "@tanstack/react-query";
 import { levelLimits } from "#contract/levels/level-limits.ts";
-import type { LevelSettings } from "#contract/levels/levels.ts";
+import type { StoredLevel } from "#contract/levels/levels.ts";
 import type { Settings } from "#contract/setup.ts";
 import { userQuery } from "#web/session.ts";
 import { useActing } from "#web/studio/acting.ts";
-import { useChange } from "#web/studio/settings/queries.ts";
+import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
+import { Select } from "#web/studio/settings/fields.tsx";
+import { settingsQuery, useChange } from "#web/studio/settings/queries.ts";
+import { Part, Sheet, useDraft } from "#web/studio/settings/sheet.tsx";
+import { words as common } from "#web/studio/settings/words.ts";
 import { Button } from "#web/ui/button.tsx";
-import fields from "#web/ui/fields/fields.module.css";
 import { Field } from "#web/ui/fields/field.tsx";
-import { addLevel, begin, changeLevel, type Draft, moveUp, removeLevel, writeChange } from "./draft.ts";
+import fields from "#web/ui/fields/fields.module.css";
 import { OneLevel } from "./one-level.tsx";
-import { Select } from "./select.tsx";
 import { words } from "./words.ts";
 
-export function Levels({ settings }: { settings: Settings }) {
-  const { levels } = settings;
-  // what was saved, or undone, is shown anew
-  return <LevelsForm key={JSON.stringify(levels)} levels={levels} settings={settings} />;
+export function LevelsPage() {
+  return (
+    <Loaded query={useQuery(settingsQuery)} what={words.what}>
+      {(settings) => <Levels settings={settings} />}
+    </Loaded>
+  );
 }
 
-function LevelsForm({ levels, settings }: { levels: LevelSettings; settings: Settings }) {
-  const [draft, setDraft] = useState(() => begin(levels));
+function Levels({ settings: { levels, patreon, twitch } }: { settings: Settings }) {
+  const { value: link, is_fixed } = levels.upgrade_link;
+  const draft = useDraft("levels", { ...levels, upgrade_link: { value: link ?? "", is_fixed } });
   const { queries } = useActing();
   const save = useChange();
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const isFixed = levels.above.is_fixed;
-  const several = draft.above.length > 0;
+  const { of, set, values } = draft;
+  const { value: above, isFixed, onChange: setAbove } = of("above");
+  const newLevel = of("new_level");
+  const remove = (removed: StoredLevel) =>
+    set({
+      above: above.filter((level) => level !== removed),
+      ...(values.new_level === removed.id && { new_level: null }),
+    });
   return (
-    <form
-      className={fields.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (save.isPending) return;
-        save.mutate(
-          { levels: writeChange(levels, draft) },
-          { onSuccess: () => queries.invalidateQueries({ queryKey: userQuery.queryKey }) },
-        );
+    <Sheet
+      draft={draft}
+      names={words.short}
+      save={async (changed) => {
+        await save.mutateAsync({ levels: changed });
+        await queries.invalidateQueries({ queryKey: userQuery.queryKey });
       }}
     >
-      <p className={rows.lead}>{words.lead}</p>
-      <Field
-        label={words.standard}
-        value={draft.standard}
-        isFixed={levels.standard.is_fixed}
-        hint={words.standardHint}
-        onChange={(standard) => change({ standard })}
-      />
-      {draft.above.map((level, place) => (
-        <OneLevel
-          key={level.key}
-          level={level}
-          isFixed={isFixed}
-          campaign={settings.patreon?.campaign ?? null}
-          hasTwitch={settings.twitch !== null}
-          change={(part) => setDraft(changeLevel(draft, place, part))}
-          {...(place > 0 && { moveUp: () => setDraft(moveUp(draft, place)) })}
-          remove={() => setDraft(removeLevel(draft, place))}
-        />
-      ))}
-      {!isFixed && draft.above.length < levelLimits.above && (
-        <div>
-          <Button onClick={() => setDraft(addLevel(draft))}>{words.add}</Button>
-        </div>
-      )}
-      {several && (
-        <>
+      <Part title={words.title}>
+        <p className={rows.lead}>{words.lead}</p>
+        <Field label={words.standard} hint={words.standardHint} {...of("standard")} />
+        {above.map((level, place) => (
+          <OneLevel
+            key={level.id}
+            level={level}
+            isFixed={isFixed}
+            campaign={patreon?.campaign ?? null}
+            hasTwitch={twitch !== null}
+            change={(part) => setAbove(above.map((one) => (one === level ? { ...one, ...part } : one)))}
+            {...(place > 0 && { moveUp: () => setAbove(moveUp(above, place)) })}
+            remove={() => remove(level)}
+          />
+        ))}
+        {!isFixed && above.length < levelLimits.above && (
+          <div>
+            <Button onClick={() => setAbove([...above, makeLevel()])}>{words.add}</Button>
+          </div>
+        )}
+      </Part>
+      {above.length > 0 && (
+        <Part title={words.others}>
           <Select
             label={words.locked}
-            value={draft.locked}
-            isFixed={levels.locked.is_fixed}
             options={[
               { value: "hidden", name: words.lockedHidden },
               { value: "card", name: words.lockedCard },
             ]}
-            onChange={(locked) => change({ locked: locked === "card" ? "card" : "hidden" })}
+            {...of("locked")}
           />
-          <LinkField
-            value={draft.upgrade_link}
-            isFixed={levels.upgrade_link.is_fixed}
-            onChange={(upgrade_link) => change({ upgrade_link })}
-          />
+          <LinkField {...of("upgrade_link")} />
           <Select
             label={words.newLevel}
-            value={draft.new_level ?? ""}
-            isFixed={levels.new_level.is_fixed}
             options={[
-              { value: "", name: draft.standard },
-              ...draft.above.map(({ id, name }) => ({ value: id, name: name || words.unnamed })),
+              { value: "", name: values.standard },
+              ...above.map(({ id, name }) => ({ value: id, name: name || words.unnamed })),
             ]}
-            onChange={(id) => change({ new_level: id || null })}
+            value={newLevel.value ?? ""}
+            isFixed={newLevel.isFixed}
+            onChange={(id) => newLevel.onChange(id || null)}
           />
-        </>
+        </Part>
       )}
-      <div>
-        <Button type="submit" look="lamp" busy={save.isPending}>
-          {words.save}
-        </Button>
-      </div>
-    </form>
+    </Sheet>
   );
+}
+
+/** With an id that no removed level had: recordings may still have it. */
+function makeLevel(): StoredLevel {
+  return { id: crypto.randomUUID().slice(0, 8), name: "", patreonTierIds: [], twitchTier: null };
+}
+
+/** One place lower in rank: nearer to the standard, which comes first. */
+function moveUp(levels: readonly StoredLevel[], place: number): StoredLevel[] {
+  const moved = [...levels];
+  moved.splice(place - 1, 0, ...moved.splice(place, 1));
+  return moved;
 }
 
 interface LinkProps {
@@ -123,7 +126,7 @@ function LinkField({ value, isFixed, onChange }: LinkProps) {
         placeholder="https://"
         onChange={({ target }) => onChange(target.value)}
       />
-      <span className={fields.hint}>{words.linkHint}</span>
+      <span className={fields.hint}>{isFixed ? common.fixed : words.linkHint}</span>
     </label>
   );
 }

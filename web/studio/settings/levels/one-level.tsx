@@ -1,21 +1,21 @@
 // One level above the standard: its name, its tiers, and its place in the order.
+import type { StoredLevel } from "#contract/levels/levels.ts";
 import type { Campaign } from "#contract/setup.ts";
+import { Select } from "#web/studio/settings/fields.tsx";
 import { TierList } from "#web/tiers/tier-list.tsx";
 import { Button } from "#web/ui/button.tsx";
 import fields from "#web/ui/fields/fields.module.css";
 import { Field } from "#web/ui/fields/field.tsx";
-import type { DraftLevel } from "./draft.ts";
 import css from "./levels.module.css";
-import { Select } from "./select.tsx";
 import { words } from "./words.ts";
 
 interface Props {
-  level: DraftLevel;
+  level: StoredLevel;
   isFixed: boolean;
   /** Null when Patreon is not used or does not answer. */
   campaign: Campaign | null;
   hasTwitch: boolean;
-  change: (part: Partial<DraftLevel>) => void;
+  change: (part: Partial<StoredLevel>) => void;
   moveUp?: () => void;
   remove: () => void;
 }
@@ -41,7 +41,7 @@ export function OneLevel({ level, isFixed, campaign, hasTwitch, change, moveUp, 
           value={level.twitchTier ?? ""}
           isFixed={isFixed}
           options={[{ value: "", name: words.noTwitch }, ...words.twitchTiers]}
-          onChange={(tier) => change({ twitchTier: (tier || null) as DraftLevel["twitchTier"] })}
+          onChange={(tier) => change({ twitchTier: tier || null })}
         />
       )}
       {!isFixed && (

@@ -1,11 +1,19 @@
-// What the owner reads about levels under Studio > Settings.
-import { words as fields } from "#web/ui/fields/words.ts";
-
+// What the owner reads under Studio > Levels.
 export const words = {
+  what: "the levels",
+  title: "Names and tiers",
+  others: "Recordings of a higher level",
+  /** Beside the Save. */
+  short: {
+    standard: "Standard level",
+    above: "Higher levels",
+    locked: "What members see",
+    upgrade_link: "Link to higher levels",
+    new_level: "Level of new recordings",
+  },
   lead: "Each recording has a level. Members may watch what is at their level or below. With one level, every member may watch everything.",
-  fixed: fields.fixed,
   standard: "Name of the standard level",
-  standardHint: "Everybody who may watch has at least this level. Choose its tiers under Patreon and Twitch below.",
+  standardHint: "Everybody who may watch has at least this level. Choose its tiers under Settings > Access.",
   levelOf: (name: string) => `Level: ${name}`,
   unnamed: "new level",
   name: "Name",
@@ -28,5 +36,4 @@ export const words = {
   link: "Link to higher levels",
   linkHint: "Your page about higher levels, such as your page at Patreon. It is on every locked card.",
   newLevel: "Level of new recordings",
-  save: "Save the levels",
 } as const;

@@ -41,7 +41,7 @@ export function offerFiles(offered: readonly Offered[]): void {
     if (twin?.phase === "lost") adopt(twin.key, file, handle);
     else if (twin && (isUnderWay(twin) || twin.phase === "stopped"))
       showToast({ kind: "done", message: words.alreadyListed(file.name) });
-    else added.push(makeItem(file, { file, handle }));
+    else added.push(makeItem(file, { file, handle, typed: useUploads.getState().shared }));
   }
   addItems(added);
   void guessDetails(added);

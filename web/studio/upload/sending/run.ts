@@ -85,10 +85,17 @@ export async function settle(key: string, id: string): Promise<void> {
 
 function send(key: string, file: File, signal: AbortSignal) {
   const item = findItem(key) as UploadItem;
-  const said = { ...toSaid(item), ...(item.sha256 && { sha256: item.sha256 }) };
-  if (item.address === null) noteSaid(key, item);
-  // leaving the date out means the same as an empty one
-  if (said.date === "") delete said.date;
+  const { title, date, hidden } = toSaid(item);
+  // a description and a set list are too long for a header: they follow, but that it is a draft must be known at once
+  const first = {
+    ...(title !== undefined && { title }),
+    // leaving the date out means the same as an empty one
+    ...(date && { date }),
+    ...(hidden !== undefined && { hidden: String(hidden) }),
+    ...(item.sha256 && { sha256: item.sha256 }),
+  };
+  const { description: _description, level: _level, setList: _setList, ...typed } = item.typed;
+  if (item.address === null) noteSaid(key, { typed, sha256: item.sha256 });
   let pace: Pace | null = null;
   let shownAt = 0;
   let isHalfway = item.sent * 2 >= item.size;
@@ -96,7 +103,7 @@ function send(key: string, file: File, signal: AbortSignal) {
     file,
     signal,
     address: item.address,
-    metadata: { filename: item.name, ...(said as Record<string, string>) },
+    metadata: { filename: item.name, ...first },
     onAddress(address) {
       changeItem(key, { address, phase: "sending", sentence: null });
       const now = findItem(key);
