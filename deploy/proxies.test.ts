@@ -170,6 +170,22 @@ describe.each([
   });
 });
 
+it.each(["nginx", "Caddy"])("%s in front of several servers asks another one where one is away", async (proxy) => {
+  await using stack = new AsyncDisposableStack();
+  const [port, otherPort] = [await findFreePort(), await findFreePort()];
+  const url = `http://localhost:${port}`;
+  const env = { PUBLIC_URL: url, TRUSTED_PROXIES: "127.0.0.1" };
+  const archive = stack.use(await openTestArchive({ env, emulator: { archiveUrl: url } }));
+  const place = { port, archivePort: archive.config.port, otherPort };
+  const mediaFolder = path.join(archive.config.dataDir, "media");
+  stack.use(proxy === "nginx" ? await startNginx(place) : await startCaddy({ ...place, mediaFolder }));
+  const answers = Array.from({ length: 40 }, async () => (await fetch(`${url}/api/site`)).status);
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
+  const member = createBrowser(url);
+  await member.signIn("patron-gold");
+  expect((await member.whoAmI())?.can_view).toBe(true);
+});
+
 it("nginx starts before there is a certificate, answers the certificate authority, and redirects everyone else", async () => {
   await using stack = new AsyncDisposableStack();
   const challenges = await mkdtemp(path.join(tmpdir(), "stagedoor-acme-"));

@@ -11,6 +11,8 @@ interface CaddyOptions {
   /** Where the archive listens. */
   archivePort: number;
   mediaFolder: string;
+  /** Of another server, in front of which it is, too: then the file for several servers. */
+  otherPort?: number;
 }
 
 interface TestCaddy extends AsyncDisposable {
@@ -18,7 +20,7 @@ interface TestCaddy extends AsyncDisposable {
   readRoot(): string;
 }
 
-const shipped = new URL("../../../deploy/caddy/stagedoor.caddyfile", import.meta.url);
+const shipped = new URL("../../../deploy/caddy/", import.meta.url);
 
 export async function startCaddy(options: CaddyOptions): Promise<TestCaddy> {
   const { port } = options;
@@ -43,10 +45,15 @@ interface How {
   isUp(): Promise<boolean>;
 }
 
-async function launch({ archivePort, mediaFolder }: CaddyOptions, { name, global, isUp }: How): Promise<TestCaddy> {
+async function launch(
+  { archivePort, mediaFolder, otherPort }: CaddyOptions,
+  { name, global, isUp }: How,
+): Promise<TestCaddy> {
   const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-caddy-"));
   const file = path.join(folder, "Caddyfile");
-  const site = readFileSync(shipped, "utf8")
+  const shippedName = otherPort === undefined ? "stagedoor.caddyfile" : "several.caddyfile";
+  const site = readFileSync(new URL(shippedName, shipped), "utf8")
+    .replace("10.0.0.11:8080 10.0.0.12:8080", `127.0.0.1:${otherPort} 127.0.0.1:${archivePort}`)
     .replace("archive.example {", name)
     .replace("127.0.0.1:8080", `127.0.0.1:${archivePort}`)
     .replace("/var/lib/stagedoor/media", mediaFolder);

@@ -19,6 +19,8 @@ interface NginxOptions {
   archivePort: number;
   /** With it nginx sends the bytes itself, from this folder. */
   mediaFolder?: string;
+  /** Of another server, in front of which it is, too. */
+  otherPort?: number;
   /** Files of a certificate for localhost; without them it speaks plain HTTP. */
   certificate?: { certificate: string; key: string };
 }
@@ -26,7 +28,13 @@ interface NginxOptions {
 const shipped = fileURLToPath(new URL("../../../deploy/nginx/", import.meta.url));
 const withSystemPrograms = { PATH: `${process.env["PATH"]}:/usr/sbin` };
 
-export async function startNginx({ port, archivePort, mediaFolder, certificate }: NginxOptions): Promise<TestNginx> {
+export async function startNginx({
+  port,
+  archivePort,
+  mediaFolder,
+  otherPort,
+  certificate,
+}: NginxOptions): Promise<TestNginx> {
   const folder = makeFolder();
   writeFileSync(path.join(folder, "locations.conf"), readShipped("locations.conf"));
   writeFileSync(
@@ -36,7 +44,10 @@ export async function startNginx({ port, archivePort, mediaFolder, certificate }
   const [common] = splitPlain(readShipped("stagedoor.conf"));
   const tls = readShipped("stagedoor-tls.conf");
   const site = fill(common + (certificate ? fillCertificate(tls, certificate) : tls.replaceAll(/^\s+ssl_.*$/gm, "")), {
-    "server 127.0.0.1:8080;": `server 127.0.0.1:${archivePort};`,
+    "server 127.0.0.1:8080;": otherPort === undefined ? `server 127.0.0.1:${archivePort};` : "",
+    "# server 10.0.0.11:8080 max_fails=1 fail_timeout=5s;": [otherPort, archivePort]
+      .map((one) => (otherPort === undefined ? "" : `server 127.0.0.1:${one} max_fails=1 fail_timeout=5s;`))
+      .join("\n"),
     "/var/log/nginx/stagedoor.log": path.join(folder, "access.log"),
     "/var/cache/stagedoor-nginx": path.join(folder, "cache"),
     "include /etc/nginx/stagedoor/locations.conf;": `include ${folder}/locations.conf;`,
