@@ -66,7 +66,7 @@ const Keys = z
 
 export const ListTitle = line(listLimits.title);
 
-/** One of the three. */
+/** One of the four. */
 export const EntriesChange = z.union([
   z.strictObject({
     add: Keys,
@@ -77,6 +77,7 @@ export const EntriesChange = z.union([
   }),
   z.strictObject({ remove: Keys }),
   z.strictObject({ move: EntryKey, before: EntryKey.nullable().describe("Null: to the end.") }),
+  z.strictObject({ more: z.literal(true).describe("For the queue: go on with what is like its last entry.") }),
 ]);
 export type EntriesChange = z.infer<typeof EntriesChange>;
 

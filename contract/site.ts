@@ -38,7 +38,10 @@ export const Site = z.object({
 });
 export type Site = z.infer<typeof Site>;
 
-export const Privacy = z.object({ text: z.string() });
+export const Privacy = z.object({
+  text: z.string(),
+  heard_days: z.int().describe("How many days the figures of what is heard are kept; 0: nothing is counted."),
+});
 
 export const Health = z.object({
   live: z.boolean().describe("The process answers."),

@@ -1,7 +1,58 @@
 // What editors and the owner see in the studio: uploads, queue, storage, members, history.
 import { z } from "zod";
 import { providers, Reason } from "./member.ts";
-import { changeKinds } from "./video.ts";
+import { changeKinds, VideoInList } from "./video.ts";
+
+const recordingSorts = ["date", "title", "length", "level", "state", "songs", "captions"] as const;
+export type RecordingSort = (typeof recordingSorts)[number];
+/** What an editor asks first about a recording, in this order: the first that is true. */
+export const recordingStates = ["failed", "preparing", "hidden", "visible"] as const;
+const anyOrNone = z.enum(["none", "some"]).optional();
+
+/** Which recordings the studio's table shows. */
+export const RecordingsFilter = z.strictObject({
+  q: z.string().max(200).optional().describe("Every word must occur in the title; accents and case do not matter."),
+  year: z.coerce.number().int().min(1970).max(2100).optional().describe("Of add_date, in UTC."),
+  state: z.enum(recordingStates).optional(),
+  level: z
+    .string()
+    .regex(/^[a-z0-9-]{0,32}$/)
+    .optional()
+    .describe("The id of a level; empty: the standard."),
+  songs: anyOrNone.describe("Whether there is a set list with songs."),
+  captions: anyOrNone,
+});
+export type RecordingsFilter = z.infer<typeof RecordingsFilter>;
+
+export const RecordingsQuery = RecordingsFilter.extend({
+  sort: z.enum(recordingSorts).optional().describe("date, if nothing is said."),
+  order: z
+    .enum(["asc", "desc"])
+    .optional()
+    .describe("desc, if nothing is said: newest, longest, most, or failed first."),
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+  after: z.string().max(4096).optional().describe("The `next` of the page before."),
+});
+export type RecordingsQuery = z.infer<typeof RecordingsQuery>;
+
+export const RecordingRow = VideoInList.pick({
+  ...{ id: true, title: true, thumbnail_url: true, add_date: true, time_missing: true, only_known: true },
+  ...{ duration: true, hidden: true, state: true, level: true, opens_at: true, prevent_autodelete: true },
+}).extend({
+  songs: z.int().describe("In its set list."),
+  captions: z.array(z.string()).describe("Their languages, or their names where no language is known."),
+});
+export type RecordingRow = z.infer<typeof RecordingRow>;
+
+export const RecordingsPage = z.object({ recordings: z.array(RecordingRow), next: z.string().nullable() });
+
+export const FilesOfRecording = z.object({
+  original: z
+    .object({ name: z.string(), bytes: z.int(), sha256: z.string(), added_at: z.iso.datetime() })
+    .nullable()
+    .describe("As it was taken in; null where its video was deleted, or it was never there."),
+  made: z.array(z.object({ kind: z.string(), bytes: z.int(), made_at: z.iso.datetime() })),
+});
 
 export const GuessedDescription = z.object({
   title: z.string(),
@@ -18,6 +69,14 @@ export const UploadDetails = z.strictObject({
     .regex(/^[0-9a-f]{64}$/)
     .optional()
     .describe("Of the whole file, once it is known: compared when the upload ends."),
+  description: z.string().max(10_000, "must have at most 10,000 characters").optional(),
+  level: z.string().max(32).nullable().optional().describe("The id of a level; null: the standard."),
+  hidden: z.boolean().optional().describe("A draft: only editors see the recording, until one of them shows it."),
+  set_list: z
+    .string()
+    .max(30_000, "must have at most 30,000 characters")
+    .optional()
+    .describe("As text. What is not understood goes to the end of the description."),
 });
 export type UploadDetails = z.infer<typeof UploadDetails>;
 

@@ -96,18 +96,24 @@ export const VideoPage = z.object({
 });
 export type VideoPage = z.infer<typeof VideoPage>;
 
-/** What may be changed on many at once. */
-export const QuickChange = z.strictObject({
-  id: z.string().max(64),
+/** What may be changed on many at once. The library checks the rules of each field and has their sentences. */
+const QuickFields = z.strictObject({
   hidden: z.boolean().optional(),
   prevent_autodelete: z.boolean().optional(),
   level: z.string().max(32).nullable().optional().describe("The id of a level; null: the standard."),
   opens_at: z.iso.datetime().nullable().optional(),
   opens_level: z.string().max(32).nullable().optional(),
+  add_date: z.string().max(64).optional(),
+  time_missing: z.boolean().optional(),
+  only_known: z.enum(onlyKnown).nullable().optional().describe("null: the day is known."),
+  description: z.string().max(20_000).optional(),
 });
+export type QuickFields = z.infer<typeof QuickFields>;
+
+const QuickChange = QuickFields.extend({ id: z.string().max(64) });
 export type QuickChange = z.infer<typeof QuickChange>;
 
-export const QuickChanges = z
+const QuickChanges = z
   .array(QuickChange)
   .min(1, "must contain at least one change")
   .max(200, "must contain at most 200 changes")
@@ -115,6 +121,12 @@ export const QuickChanges = z
     (changes) => new Set(changes.map(({ id }) => id)).size === changes.length,
     "must name each recording only once",
   );
+
+export const ManyChanges = z.strictObject({
+  changes: QuickChanges,
+  to_all: QuickFields.optional().describe("What is changed on each of them."),
+});
+export type ManyChanges = z.infer<typeof ManyChanges>;
 
 export const changeKinds = [
   "added",

@@ -5,14 +5,14 @@ import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./journey.ts";
 import { addSound, addTones } from "./own-recordings.ts";
 import { media, openRecording } from "./player.ts";
+import { openEditor, openSongTimes } from "./editor.ts";
 import { screens } from "./screens.ts";
 
 const desk = (page: Page) => page.getByRole("region", { name: "Song times" });
 const setList = (page: Page) => page.getByRole("region", { name: "Set list" });
 
 async function paste(page: Page, text: string): Promise<void> {
-  await page.getByRole("button", { name: "Set list", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Set list" });
+  const dialog = await openEditor(page, "Set list");
   await dialog.getByRole("textbox", { name: "Set list as text" }).fill(text);
   await dialog.getByRole("button", { name: /^Save \d/ }).click();
   await expect(dialog).toHaveCount(0);
@@ -43,7 +43,7 @@ async function dragWithFinger(browser: Browser, url: string, { two, three }: { t
   const page = await context.newPage();
   await signIn(page, "patron-editor");
   await page.goto(url);
-  await page.getByRole("button", { name: "Song times" }).click();
+  await openSongTimes(page);
   const [second, third] = [two, three].map((one) => desk(page).getByRole("slider", { name: `Start of ${one}` }));
   if (!second || !third) throw new Error("two sliders");
   await expect(third).toBeVisible();
@@ -90,7 +90,7 @@ for (const size of screens("desk"))
     await page.keyboard.press("k");
     await paste(page, `0:00 ${one}\n${two}\n${three}`);
 
-    await page.getByRole("button", { name: "Song times" }).click();
+    await openSongTimes(page);
     await expect(desk(page).getByRole("slider")).toHaveCount(1);
     await seek(page, 20);
     await expect(desk(page).getByRole("button", { name: `“${two}” starts here` })).toBeVisible();
@@ -133,7 +133,7 @@ for (const size of screens("desk"))
     await signIn(member, "patron-gold");
     await member.goto(page.url());
     await expect(setList(member).getByRole("listitem")).toHaveCount(3);
-    await expect(member.getByRole("button", { name: "Song times" })).toHaveCount(0);
+    await expect(member.getByRole("button", { name: "Edit", exact: true })).toHaveCount(0);
     await context.close();
   });
 
@@ -149,7 +149,7 @@ test(
     await expect.poll(async () => (await media(page)).isPaused).toBe(false);
     await page.keyboard.press("k");
     await paste(page, `${one}\n${two}`);
-    await page.getByRole("button", { name: "Song times" }).click();
+    await openSongTimes(page);
     await desk(page).getByRole("button", { name: "Find song starts in the audio" }).click();
     await expect(desk(page).getByRole("heading", { name: "2 possible starts found" })).toBeVisible();
     await expectAccessible(page, "borders-found");

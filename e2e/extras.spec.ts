@@ -3,12 +3,12 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
+import { editor as dialog, openEditor } from "./editor.ts";
 import { expect, signIn } from "./journey.ts";
 import { press, typeInto } from "./keyboard.ts";
 import { makePictures, takeInReady, test } from "./own-recordings.ts";
 import { screens } from "./screens.ts";
 
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Thumbnail and captions" });
 const undo = (page: Page) => press(dialog(page).getByRole("button", { name: "Undo" }));
 
 async function chooseFile(page: Page, button: string, file: string): Promise<void> {
@@ -31,7 +31,7 @@ for (const size of screens("phone"))
     await writeFile(file, "1\n00:00:01,000 --> 00:00:02,000\nCantamos\n");
     await signIn(page, "patron-editor");
     await page.goto(`/video/${id}`);
-    await page.getByRole("button", { name: "Thumbnail and captions" }).click();
+    await openEditor(page, "Captions");
     await expect(dialog(page).getByText("This recording has no captions.")).toBeVisible();
     await chooseFile(page, "Add captions", file);
     const language = dialog(page).getByLabel("Language, such as en or pt-BR of captions 1");
@@ -46,6 +46,8 @@ for (const size of screens("phone"))
     await undo(page);
     await expect(dialog(page).getByLabel("Name of captions 1")).toHaveValue("Letra");
 
+    await press(dialog(page).getByRole("tab", { name: "Captions" }));
+    await page.keyboard.press("ArrowRight");
     const picture = dialog(page).getByRole("img", { name: "The thumbnail of this recording" });
     const first = await picture.getAttribute("src");
     await press(

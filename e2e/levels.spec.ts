@@ -21,16 +21,16 @@ for (const { width } of screens("phone")) {
     await page.close();
     const owner = await open("patron-owner");
 
-    await owner.goto("/studio/settings");
-    const levels = owner.getByRole("region", { name: "Levels" });
+    await owner.goto("/studio/levels");
+    const levels = owner.getByRole("region", { name: "Names and tiers" });
     await levels.getByRole("button", { name: "Add a higher level" }).click();
     const one = levels.getByRole("group", { name: /^Level:/ });
     await one.getByLabel("Name").fill("Backstage");
     await one.getByRole("checkbox", { name: /^Bronze/ }).check();
-    await levels.getByLabel("What members see of recordings of a higher level").selectOption("card");
-    await levels.getByLabel("Link to higher levels").fill("https://patreon.example/join");
+    await owner.getByLabel("What members see of recordings of a higher level").selectOption("card");
+    await owner.getByLabel("Link to higher levels").fill("https://patreon.example/join");
     await expectAccessible(owner, "levels-settings");
-    await levels.getByRole("button", { name: "Save the levels" }).click();
+    await owner.getByRole("button", { name: "Save" }).click();
     await expect(owner.getByText("The settings are saved and take effect now.")).toBeVisible();
 
     // one recording, in its dialog

@@ -79,7 +79,7 @@ for (const { width } of screens("phone")) {
       const owner = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage();
       await owner.setViewportSize({ width, height: 900 });
       await signIn(owner, "patron-owner");
-      await owner.goto("/studio/settings");
+      await owner.goto("/studio/settings/sharing");
       const section = owner.getByRole("region", { name: "Shared moments" });
       const end = section.getByRole("button", { name: `Turn off the link of ${name} to “${long}”` });
       await end.scrollIntoViewIfNeeded();

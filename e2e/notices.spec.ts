@@ -110,7 +110,7 @@ for (const { width } of screens("phone")) {
     const lookTwice = async (settings: Record<string, string>) => {
       await restart(settings);
       for (const _ of ["first", "second"]) {
-        await page.goto("/studio/check-up");
+        await page.goto("/studio/settings/check-up");
         const checked = page.waitForResponse(
           (answer) => answer.request().method() === "POST" && answer.url().includes("check"),
         );

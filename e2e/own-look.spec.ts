@@ -1,4 +1,4 @@
-// The archive is the owner's: logo, colour, texts and links, from Studio > Settings to what a visitor sees first.
+// The archive is the owner's: logo, colour, texts and links, from Studio > Settings > Looks to what a visitor sees first.
 import type { Page } from "@playwright/test";
 import { openClips, type Clips } from "#server/testing/clips.ts";
 import { expectAccessible } from "./accessible.ts";
@@ -40,7 +40,7 @@ for (const { width } of screens("desk")) {
     );
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, "patron-owner");
-    await page.goto("/studio/settings");
+    await page.goto("/studio/settings/looks");
     await page.getByLabel("Upload a logo").setInputFiles(logo);
     await expect(page.getByRole("img", { name: "Logo" })).toBeVisible();
     await page.getByLabel("Upload a picture").setInputFiles(photo);
@@ -48,14 +48,14 @@ for (const { width } of screens("desk")) {
     await page.getByLabel("Colour code").fill("#2a9d8f");
     await expect(page.getByText("Text in this colour would be hard to read")).toBeVisible();
     const before = await lamp(page);
-    await page.getByRole("button", { name: "Save the colour" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await expect.poll(() => lamp(page)).not.toBe(before);
     await page.getByLabel("Text on the front page").fill("Twelve years of live shows.\nThank you for being here.");
     await page.getByLabel("Your page at Patreon").fill("https://patreon.example/lamproom");
     await page.getByLabel("Invitation to your Discord server").fill("https://discord.example/lamproom");
     await page.getByLabel("Contact").fill("band@archive.example");
     await page.getByRole("button", { name: "Start with a suggestion" }).click();
-    await page.getByRole("button", { name: "Save the texts" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("link", { name: "Privacy" })).toBeVisible();
     await expectAccessible(page, "own-look-settings");
     await page
@@ -116,10 +116,10 @@ test("the owner's colour and theme are there at the first paint, before the page
 
 test("a change is undone with one click, in the page, too", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "patron-owner");
-  await page.goto("/studio/settings");
+  await page.goto("/studio/settings/looks");
   const before = await lamp(page);
   await page.getByLabel("Colour code").fill("#7c3aed");
-  await page.getByRole("button", { name: "Save the colour" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect.poll(() => lamp(page)).toContain("#7c3aed");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => lamp(page)).toBe(before);

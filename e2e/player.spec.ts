@@ -1,3 +1,4 @@
+import { openEditor } from "./editor.ts";
 import { expect, signIn, test } from "./journey.ts";
 import { addSound } from "./own-recordings.ts";
 import { audioOnly, long, media, openRecording, position, untilAfter, untilPlaying } from "./player.ts";
@@ -212,7 +213,7 @@ test("a time in the description is a link that plays from that moment", async ({
   await signIn(page, "patron-editor");
   await openRecording(page, title);
   await untilPlaying(page);
-  await page.getByRole("button", { name: "Edit metadata" }).click();
+  await openEditor(page, "Details");
   await page.getByLabel("Description").fill("0:05 Overture\n0:20 Night drive\n19:30 was when the doors opened");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -297,8 +298,8 @@ test("an editor has the same tools on the video page as in the list", async ({ p
   });
   await page.getByRole("button", { name: "Unhide" }).click();
   await expect.poll(() => asked).toEqual({ hidden: false });
-  await page.getByRole("button", { name: "Edit metadata" }).click();
-  await expect(page.getByRole("dialog", { name: "Edit metadata" })).toBeVisible();
+  const editor = await openEditor(page, "Details");
+  await expect(editor.getByRole("textbox", { name: "Title" })).toHaveValue("Rehearsal nobody should see");
 });
 
 test.describe(() => {

@@ -19,16 +19,35 @@ for (const size of screens("phone")) {
     await page.setViewportSize(size);
     await signIn(page, "patron-gold");
     const id = await saveOne(page, long);
+    await page.goto("/lists");
+    await expect.poll(() => page.evaluate(listSeen)).toEqual(expect.arrayContaining(["user", "videos", "lists"]));
 
     await context.setOffline(true);
+    // the library is there as it was last seen, and what is not saved says so
     await page.goto("/");
-    await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
-    await page.getByRole("link", { name: "Listen to what you have saved" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "No connection" })).toBeVisible();
+    const cards = page.getByRole("article");
+    await expect(cards.filter({ hasText: long }).first()).toHaveAttribute("data-away", "false");
+    await expect(cards.filter({ hasText: "needs a connection" }).first()).toBeVisible();
+    await cards
+      .filter({ hasText: long })
+      .first()
+      .getByRole("button", { name: `More for ${long}` })
+      .click();
+    await page.getByRole("menuitem", { name: "Add to favourites" }).click();
+    await expect(page.getByText(/There is no connection: it is kept here/)).toBeVisible();
+    await expectAccessible(page, "last-seen");
+    await page.goto("/lists");
+    await expect(page.getByRole("heading", { name: "Library" })).toBeVisible();
+    await page.getByRole("status").getByRole("link", { name: "Saved on this device" }).click();
     await expect(page.getByRole("heading", { name: "Saved on this device" })).toBeVisible();
     await expect(page.getByText(/plays offline until/)).toBeVisible();
     await expectAccessible(page, "saved");
-    await page.getByRole("link", { name: new RegExp(`^${long}`) }).click();
-    await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
+    // it has played before the page was loaded again: until then it waits in the bar
+    await page.getByRole("link", { name: new RegExp(`^${long} ?Audio`) }).click();
+    await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+    await page.keyboard.press("k");
+    await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
     await expectAccessible(page, "saved-player");
     for (const [key, seconds] of [
       ["2", 12],
@@ -55,6 +74,8 @@ for (const size of screens("phone")) {
     };
     await expect.poll(told).toBeGreaterThan(30);
     expect(await told()).toBeLessThan(45);
+    const liked = async () => (await page.request.get("/api/user/favourites")).json() as Promise<{ videos: string[] }>;
+    await expect.poll(async () => (await liked()).videos).toContain(id);
   });
 }
 
@@ -77,7 +98,7 @@ for (const size of screens("desk")) {
     // nobody knows who is logged in
     await expect(page.getByText(/plays offline until/)).toHaveCount(2);
     await expect(page.getByRole("button", { name: /^Login/ })).toHaveCount(0);
-    await page.getByRole("link", { name: new RegExp(`^${first}`) }).click();
+    await page.getByRole("link", { name: new RegExp(`^${first} ?Audio`) }).click();
     await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
     await page.keyboard.press("c");
     await expect(page.getByText(line)).toBeVisible();
@@ -97,7 +118,7 @@ for (const size of screens("phone")) {
     await page.setViewportSize(size);
     await signIn(page, "patron-gold");
     const id = await saveOne(page, long, /^Save with video \(/);
-    expect((await page.evaluate(listFiles)).map((path) => path.split("/").at(-1))).toEqual([
+    expect((await page.evaluate(listFiles)).filter(isOfRecording).map((path) => path.split("/").at(-1))).toEqual([
       "about.json",
       "picture",
       "video.mp4",
@@ -130,14 +151,14 @@ test("logging out deletes what is saved, and the next person in this browser fin
 }) => {
   await signIn(page, "patron-gold");
   const id = await saveOne(page, "Strings alone");
-  expect(await page.evaluate(listFiles)).toEqual(
+  expect((await page.evaluate(listFiles)).filter(isOfRecording)).toEqual(
     ["about.json", "audio.m4a", "picture"].map((name) => expect.stringContaining(`/${id}/${name}`)),
   );
   // a wrong tap deletes nothing
   await page.getByRole("button", { name: "Log out", exact: true }).click();
   await expect(page.getByRole("alertdialog")).toContainText("1 recording saved on this device");
   await page.getByRole("button", { name: "Cancel" }).click();
-  expect((await page.evaluate(listFiles)).length).toBe(3);
+  expect((await page.evaluate(listFiles)).filter(isOfRecording).length).toBe(3);
   await page.getByRole("button", { name: "Log out", exact: true }).click();
   await page.getByRole("button", { name: "Log out and delete" }).click();
   await expect(page.getByRole("button", { name: /^Login/ }).first()).toBeVisible();
@@ -166,7 +187,7 @@ test("a recording that is hidden disappears when there is a connection again", a
   const id = await saveOne(page, title);
   await context.setOffline(true);
   await page.goto("/saved");
-  await expect(page.getByText(title)).toBeVisible();
+  await expect(page.getByText(title).first()).toBeVisible();
   const editor = createBrowser(url);
   await editor.signIn("patron-editor");
   expect((await editor.ask(`PUT /api/video/v/${id}/hidden`, { hidden: true })).status).toBe(200);
@@ -250,6 +271,22 @@ async function listKept(): Promise<string[]> {
 }
 
 /** The paths of everything in the browser's private file system. */
+/** What the library is remembered of. */
+async function listSeen(): Promise<string[]> {
+  try {
+    let folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("saved");
+    const [person = ""] = await Array.fromAsync(folder.keys());
+    folder = await (await folder.getDirectoryHandle(person)).getDirectoryHandle("library");
+    const file = await (await folder.getFileHandle("seen.json")).getFile();
+    return (JSON.parse(await file.text()) as { key: string[] }[]).map(({ key }) => key[0] ?? "");
+  } catch {
+    return [];
+  }
+}
+
+/** The library as it was last seen is beside them. */
+const isOfRecording = (path: string) => !path.includes("/library/");
+
 async function listFiles(): Promise<string[]> {
   const found: string[] = [];
   const look = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {

@@ -94,19 +94,19 @@ for (const { width } of screens("phone")) {
     await press(page.getByRole("button", { name: "Login with Patreon" }).first());
     await consent(page, "patron-owner");
     await page.getByRole("button", { name: "Log out", exact: true }).waitFor();
-    await page.goto("/studio/settings");
-    const twitch = page.getByRole("region", { name: "Twitch" });
+    await page.goto("/studio/settings/access");
+    const twitch = page.getByRole("group", { name: "Connection with Twitch" });
     await press(twitch.getByRole("button", { name: "Add Twitch" }));
     await enterTwitchClient(twitch, twitchSecret);
     await press(twitch.getByRole("button", { name: "Connect as the broadcaster" }));
     await consent(page, "twitch-broadcaster");
-    await expect(page).toHaveURL(`${server.url}/studio/settings`);
+    await expect(page).toHaveURL(`${server.url}/studio/settings/access`);
     await expect(twitch.getByText("Connected as LampRoomLive")).toBeVisible();
     await expectAccessible(page, "settings-connect");
     await press(twitch.getByRole("button", { name: "Save the connection" }));
     await expect(twitch.getByRole("button", { name: "Connect as the broadcaster again" })).toBeVisible();
 
-    const patreon = page.getByRole("region", { name: "Patreon" });
+    const patreon = page.getByRole("group", { name: "Connection with Patreon" });
     await press(patreon.getByRole("button", { name: "Connect as the creator again" }));
     await consent(page, "patron-owner");
     await expect(patreon.getByText("Connected as Rosalind Achterberg")).toBeVisible();

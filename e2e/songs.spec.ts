@@ -5,14 +5,14 @@ import { expect, signIn, test } from "./journey.ts";
 import { addSound } from "./own-recordings.ts";
 import { control } from "./people.ts";
 import { media, openRecording, position } from "./player.ts";
+import { editor as dialog, openEditor } from "./editor.ts";
 import { screens } from "./screens.ts";
 import { standIns } from "./stage.ts";
 
 const setList = (page: Page) => page.getByRole("region", { name: "Set list" });
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Set list" });
 
 async function pasteList(page: Page, text: string): Promise<void> {
-  await page.getByRole("button", { name: "Set list" }).click();
+  await openEditor(page, "Set list");
   await dialog(page).getByRole("textbox", { name: "Set list as text" }).fill(text);
 }
 
@@ -21,7 +21,7 @@ async function readMarkers(page: Page): Promise<void> {
   const stream = { id: "70000001", title: "New year", created_at: "2019-03-01T20:00:05Z", duration_seconds: 58 };
   const markers = [{ position_seconds: 20, description: "River" }, { position_seconds: 40 }];
   await control(standIns, "POST videos", { ...stream, markers });
-  await page.getByRole("button", { name: "Set list" }).click();
+  await openEditor(page, "Set list");
   await dialog(page).getByRole("button", { name: "Read markers from Twitch" }).click();
   await expect(dialog(page).getByText("2 markers of the Twitch video “New year”, 1 March 2019, 0:58.")).toBeVisible();
   await expect(dialog(page).getByText("2 entries understood.")).toBeVisible();

@@ -2,11 +2,13 @@
 import { type Page } from "@playwright/test";
 import { createBrowser } from "#server/testing/browser.ts";
 import { openClips } from "#server/testing/clips.ts";
+import { openEditor } from "./editor.ts";
 import { expect, signIn, test as journey } from "./journey.ts";
 import { press } from "./keyboard.ts";
 import { makeSound, takeInReady } from "./own-recordings.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { personLike } from "./people.ts";
+import { openInStudio } from "./studio-pages.ts";
 
 const test = journey.extend<{ title: string }, { server: OwnServer }>({
   server: [
@@ -59,23 +61,23 @@ test("a deleted recording is in the trash and can be restored, and the history c
   await expect(page.getByText(`“${title}” is in the trash.`)).toBeVisible();
   await expect(encore).toHaveCount(0);
   await page.getByRole("link", { name: "Studio" }).click();
-  await page.getByRole("link", { name: "Trash" }).click();
+  await openInStudio(page, "Trash");
   await expect(page).toHaveTitle("Trash · Studio · Stagedoor");
   await expect(page.getByRole("button", { name: /for good/ })).toHaveCount(0);
   await page.getByRole("button", { name: `Restore ${title}` }).click();
   await expect(row(page, "Recordings in the trash", title)).toHaveCount(0);
-  await page.getByRole("link", { name: "History", exact: true }).click();
+  await openInStudio(page, "History");
   await page.getByRole("combobox", { name: "Kind" }).selectOption("Restored");
   await row(page, "History", title).getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Change undone.")).toBeVisible();
-  await page.getByRole("link", { name: "Trash" }).click();
+  await openInStudio(page, "Trash");
   await expect(row(page, "Recordings in the trash", title)).toBeVisible();
 });
 
-test("the video page has Delete too, and Undo restores the recording", async ({ page, title }) => {
+test("the editor of a recording has Delete too, and Undo restores the recording", async ({ page, title }) => {
   await signIn(page, "patron-editor");
   await entry(page, title).getByRole("link", { name: title }).last().click();
-  await page.getByRole("button", { name: "Delete" }).click();
+  await (await openEditor(page, "Details")).getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL("/");
   await expect(entry(page, title)).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -89,7 +91,7 @@ alone.describe(() => {
     async ({ page, own }) => {
       await takeIn(own, ["Soundcheck", "Last song"]);
       await signIn(page, "patron-owner");
-      await page.goto("/studio/retention");
+      await page.goto("/studio/cleanup");
       await expect(page.getByText("Recordings are kept forever.").first()).toBeVisible();
       await page.getByRole("textbox", { name: "Days" }).fill("30");
       await page.getByRole("button", { name: "Show what would be deleted" }).click();
@@ -107,13 +109,13 @@ alone.describe(() => {
       await page.getByRole("button", { name: "Log in again" }).click();
       await page.unroute("**/api/retention");
       await page.getByRole("button", { name: /^patron-owner\b/ }).click();
-      await expect(page).toHaveURL(/\/studio\/retention\?days=30/);
+      await expect(page).toHaveURL(/\/studio\/cleanup\?days=30/);
       await confirm.click();
       await expect(
         page.getByText("Recordings are deleted 30 days after they were added to the archive.").first(),
       ).toBeVisible();
       await expect(page.getByRole("alert", { name: "Cleanup is paused" })).toBeVisible();
-      await expect(page).toHaveURL("/studio/retention");
+      await expect(page).toHaveURL("/studio/cleanup");
     },
   );
 });
@@ -134,12 +136,12 @@ test("a role that the owner gives to a member applies at the member's next click
   await expect(page.getByText("1 member", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: /^Make editor/ }).click();
   await expect(page.getByText(/can edit now/)).toBeVisible();
-  await member.goto("/studio/work");
+  await member.goto("/studio/upload");
   await expect(member.getByRole("list", { name: "Recently finished" })).toContainText(title);
-  await expect(member.getByRole("link", { name: "Members" })).toHaveCount(0);
+  await expect(member.getByRole("link", { name: "People" })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: /^Make editor/ })).toBeVisible();
-  await member.goto("/studio/work");
+  await member.goto("/studio/upload");
   await expect(member).toHaveURL("/404");
   await context.close();
 });
@@ -155,7 +157,7 @@ test(
     expect((await editor.ask(`POST /api/video/v/${id}/trash`)).status).toBe(200);
     await signIn(page, "patron-owner");
     await press(page.getByRole("link", { name: "Studio" }));
-    await press(page.getByRole("link", { name: "Trash" }));
+    await openInStudio(page, "Trash", press);
     await expect(page.getByRole("main")).toBeFocused();
     const deletion = page.getByRole("button", { name: `Delete for good: ${title}` });
     await press(deletion);

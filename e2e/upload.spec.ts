@@ -5,6 +5,7 @@ import path from "node:path";
 import { hashFile } from "#server/media/store/hash.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { type Clips, openClips, pictures, x264 } from "#server/testing/clips.ts";
+import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test as journey } from "./journey.ts";
 import { takeIn } from "./own-recordings.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
@@ -54,7 +55,7 @@ const test = journey.extend<object, OnStage>({
 });
 async function openStudio(page: Page): Promise<CDPSession> {
   await signIn(page, "patron-editor");
-  await page.goto("/studio");
+  await page.goto("/studio/upload");
   await page.getByRole("button", { name: "Choose files" }).waitFor();
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -130,6 +131,39 @@ test.describe(() => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Long evening, named on the way");
     const clock = () => page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
     await expect.poll(clock).toBeGreaterThan(0.2);
+  });
+
+  test("a draft is hidden from members from its first moment, and has the set list that was pasted", async ({
+    page,
+    server,
+    clips,
+    files,
+  }) => {
+    await openStudio(page);
+    await page.getByText("Details for all uploads").click();
+    const all = page.getByRole("group", { name: "For all" });
+    await all.getByLabel("Who sees it").selectOption("Draft, only editors");
+    await expectAccessible(page, "upload-for-all");
+    await drop(page, [await makeAnother(clips, "Draft.mkv", files[2])]);
+    const mine = row(page, "Draft.mkv");
+    await expect(mine.getByLabel("Who sees it")).toHaveValue("draft");
+    await mine.getByText("Description and set list").click();
+    await mine.getByLabel("Set list", { exact: true }).fill("0:00 First of the draft");
+    await expect(mine).toContainText("Added to the archive");
+    await expectAccessible(page, "upload-draft");
+    const id = await idOf(page, "Draft.mkv");
+    const [editor, viewer] = [createBrowser(server.url), createBrowser(server.url)];
+    await editor.signIn("patron-editor");
+    await viewer.signIn("patron-gold");
+    type Songs = { set_list: { entries: { songs: { title: string }[] }[] } };
+    const songs = async () =>
+      (await editor.ask<Songs>(`GET /api/video/v/${id}/set-list`)).body.set_list.entries.map(
+        (one) => one.songs[0]?.title,
+      );
+    await expect.poll(songs).toEqual(["First of the draft"]);
+    const state = async () => (await editor.ask<{ video: { state: string } }>(`GET /api/video/v/${id}`)).body.video;
+    await expect.poll(state, { timeout: 180_000 }).toMatchObject({ state: "published", hidden: true });
+    expect((await viewer.ask(`GET /api/video/v/${id}`)).status).toBe(404);
   });
 
   test(
@@ -208,7 +242,7 @@ test.describe(() => {
       await using context = await browser.newContext({ baseURL: server.url });
       const studio = await context.newPage();
       await signIn(studio, "patron-owner");
-      await studio.goto("/studio");
+      await studio.goto("/studio/upload");
       const list = studio.getByRole("list", { name: "Other uploads in progress" });
       await expect(list.getByRole("listitem").filter({ hasText: "Ended" })).toContainText("Will be deleted on");
       await expect(list.getByRole("progressbar", { name: "Upload of Ended" })).toBeVisible();

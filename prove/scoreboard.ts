@@ -42,6 +42,18 @@ export const rigs: readonly Rig[] = [
     isKept: ({ canariesFound }) => canariesFound === 0,
   },
   {
+    name: "heard",
+    partInAll: 0.1,
+    promise:
+      "what is heard is counted once, and never above what was heard, however often servers are killed; a deleted account leaves nothing of its own",
+    goal: "500 members by a known plan, servers killed 50 times on each database, two servers on PostgreSQL: within 0.5 %, never above, the most replayed second found",
+    tests: ["prove/heard.test.ts"],
+    describe: ({ members, kills, planned = 0, wrong, mostPercentOff = 0, wrongHistories, lost }) =>
+      `${wrong} sums wrong (at most ${mostPercentOff.toFixed(2)} % off) of ${(planned / 3600).toFixed(0)} hours heard by ${members} members, with ${kills} kills; ${wrongHistories} histories wrong, ${lost} most replayed seconds not found`,
+    trials: { members: 1000, kills: 100 },
+    isKept: ({ wrong, wrongHistories, lost }) => wrong === 0 && wrongHistories === 0 && lost === 0,
+  },
+  {
     name: "levels",
     partInAll: 0.03,
     promise:

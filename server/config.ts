@@ -159,6 +159,8 @@ export interface Config {
   offlineDays: number;
   /** Small videos can be saved, too. */
   offlineVideo: boolean;
+  /** How many days the figures of what is heard are kept; 0: nothing is counted. */
+  heardDays: number;
   /** Members may share moments of recordings by a link. */
   moments: boolean;
   /** Previews of such links show title and picture. */
@@ -308,6 +310,7 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     smallerSizes: values.SMALLER_SIZES,
     downloads: values.DOWNLOADS,
     offlineDays: values.OFFLINE_DAYS,
+    heardDays: values.HEARD_DAYS,
     offlineVideo: values.OFFLINE_DAYS > 0 && values.OFFLINE_VIDEO === "on",
     moments: values.MOMENTS === "on",
     momentPreviews: values.MOMENT_PREVIEWS === "on",

@@ -24,6 +24,7 @@ import { buildApp } from "./http/app.ts";
 import { closeDoor, requireFreePort } from "#server/http/load/listen.ts";
 import { openKeyring } from "./keyring.ts";
 import { lookForDueMs, openDue } from "./library/open-due.ts";
+import { forgetCounts } from "./listening/count.ts";
 import { noteVersion, readVersion } from "./library/version.ts";
 import { dropUnfinished } from "./intake/take-in.ts";
 import { openMedia } from "./media/media.ts";
@@ -69,6 +70,7 @@ interface StartOptions {
 }
 
 const roundMs = 5 * 60_000;
+const forgetMs = 3_600_000;
 
 export async function startArchive(environment: Environment, options: StartOptions): Promise<Archive> {
   await using stack = new AsyncDisposableStack();
@@ -160,6 +162,9 @@ export async function startArchive(environment: Environment, options: StartOptio
       log.error({ err: error }, "the regular jobs could not be added; the next round tries again");
     stack.use(repeat(() => addRound(parts, "unless-just-done"), { everyMs: roundMs, onError }));
     await addRound(parts, "now").catch(onError);
+    const onKept = (error: unknown): void =>
+      log.error({ err: error }, "old figures of what is heard could not be deleted");
+    stack.use(repeat(() => forgetCounts(parts), { everyMs: forgetMs, onError: onKept }));
     await addJob(db, { kind: "sweep-orphans", key: "start", payload: {}, priority: -10 });
     stack.use(await watchIncomingInTurn(parts, config.dataDir, options.incomingWaits));
     if (config.demoContent) await addDemoRecordings(parts);

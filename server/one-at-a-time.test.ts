@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inTurn, repeat, shareRuns } from "./one-at-a-time.ts";
+import { inGroups, inTurn, repeat, shareRuns } from "./one-at-a-time.ts";
 
 describe("callers who ask for the same at the same time", () => {
   it("share one run and its outcome; who asks later gets a new run", async () => {
@@ -109,5 +109,38 @@ describe("regular work", () => {
     await using _other = repeat(note(moments.other), { everyMs: 200, onError: never });
     await expect.poll(() => moments.other.length, { timeout: 20_000 }).toBeGreaterThan(2);
     expect(moments.one.slice(-2)).toEqual(moments.other.slice(-2));
+  });
+});
+
+describe("what comes at nearly the same time", () => {
+  const usual = { most: 3, restMs: 60_000, isForAll: () => false };
+
+  it("is done in groups: the first at once, the next when there are enough, or when one cannot wait", async () => {
+    const groups: string[] = [];
+    const add = inGroups<string>(async (group) => void groups.push(group.join("")), usual);
+    await add("a", "soon");
+    const rest = ["b", "c", "d"].map((one) => add(one, "soon"));
+    await Promise.all(rest);
+    const [e, f] = [add("e", "soon"), add("f", "now")];
+    await Promise.all([e, f]);
+    expect(groups).toEqual(["a", "bcd", "ef"]);
+  });
+
+  it("fails alone, and fails together where the error is about all of them", async () => {
+    const work = async (group: readonly number[]) => {
+      if (group.includes(2)) throw new Error("two");
+    };
+    const alone = inGroups(work, usual);
+    await alone(0, "soon");
+    const mixed = [1, 2, 3].map((one) => alone(one, "soon"));
+    expect((await Promise.allSettled(mixed)).map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
+    const all = inGroups(work, { ...usual, isForAll: () => true });
+    await all(0, "soon");
+    const failed = await Promise.allSettled([1, 2, 3].map((one) => all(one, "soon")));
+    expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   });
 });

@@ -1,4 +1,4 @@
-// Only one at a time, within this process: shared by callers, one after another, or repeated without overlapping.
+// Only one at a time, within this process: shared by callers, one after another, in groups, or repeated without overlapping.
 // What only one of several servers may do is listed in docs/decisions/014-several-servers.md.
 
 /** Calls with the same key share one run and its outcome, from its beginning to its end. */
@@ -14,6 +14,58 @@ export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
     const run = last.then(work);
     last = run.catch(() => undefined);
     return run;
+  };
+}
+
+interface Grouped {
+  /** In one group. */
+  most: number;
+  /** From the beginning of one group to that of the next, for what can wait. */
+  restMs: number;
+  /** The whole group fails with this error. Otherwise each is tried alone, so that none fails because of another. */
+  isForAll: (error: unknown) => boolean;
+}
+
+/** What comes while a group is done, or shortly after one began, is done together. */
+export function inGroups<T>(
+  work: (group: readonly T[]) => Promise<void>,
+  { most, restMs, isForAll }: Grouped,
+): (one: T, when: "now" | "soon") => Promise<void> {
+  const waiting: { one: T; when: "now" | "soon"; done: PromiseWithResolvers<void> }[] = [];
+  let isRunning = false;
+  let restsUntil = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const run = async (group: typeof waiting): Promise<void> => {
+    try {
+      await work(group.map(({ one }) => one));
+      for (const { done } of group) done.resolve();
+    } catch (error) {
+      if (group.length > 1 && !isForAll(error)) for (const one of group) await run([one]);
+      else for (const { done } of group) done.reject(error);
+    }
+  };
+  const start = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    isRunning = true;
+    restsUntil = performance.now() + restMs;
+    await run(waiting.splice(0, most));
+    isRunning = false;
+    look();
+  };
+  const look = (): void => {
+    if (isRunning || waiting.length === 0) return;
+    const waitMs = restsUntil - performance.now();
+    const isDue = waitMs <= 0 || waiting.length >= most || waiting.some(({ when }) => when === "now");
+    if (isDue) void start();
+    else timer ??= setTimeout(() => void start(), waitMs);
+  };
+  return (one, when) => {
+    const done = Promise.withResolvers<void>();
+    waiting.push({ one, when, done });
+    look();
+    return done.promise;
   };
 }
 

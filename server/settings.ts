@@ -259,6 +259,11 @@ export const settings = {
     oneOf(["on", "off"]),
     "on: members may save a small video in the browser, too: the lowest quality, if that is 720p or less.",
   ),
+  HEARD_DAYS: define(
+    "730",
+    wholeNumber(0, 3650),
+    "How many days the figures of what is heard are kept; they do not say who listened. 0: nothing is counted.",
+  ),
   MOMENTS: define(
     "on",
     oneOf(["on", "off"]),

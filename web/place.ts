@@ -79,6 +79,8 @@ function hasPlayer({ pathname }: Pick<Location, "pathname">): boolean {
 
 /** What an address was opened for is in its state: a link of the player plays, one of the list only shows. */
 export const toPlay = { plays: true } as const;
+/** In the bar, until somebody presses Play. */
+export const toWait = { waits: true } as const;
 /** For leaving a recording that is gone. */
 export const toClose = { closes: true } as const;
 

@@ -1,6 +1,6 @@
 // Who is logged in, whether that has been checked, what the archive is called, and whether the code of a page is loading.
 // Server data lives in TanStack Query; only the loading flag is kept here.
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
 import { create } from "zustand";
 import type { User } from "#contract/member.ts";
@@ -12,7 +12,7 @@ import { continueTelling } from "#web/memory/positions.ts";
 
 export const userQuery = queryOptions({
   queryKey: ["user"],
-  queryFn: ({ signal }) => findUser(signal),
+  queryFn: ({ signal, client }) => findUser(signal, client),
   // The check is done when the call ends, also when it fails: a second try would keep everyone waiting.
   retry: false,
   retryOnMount: false,
@@ -58,15 +58,26 @@ export async function loadPage<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-async function findUser(signal: AbortSignal): Promise<User | null> {
-  const user = await askUser(signal);
+async function findUser(signal: AbortSignal, queries: QueryClient): Promise<User | null> {
+  const user = await askUser(signal).catch(async (problem: unknown) => {
+    const isCut = problem instanceof ApiProblem && problem.status === 0;
+    // then this fails, but there is a person
+    if (isCut && hasSaved()) await showLastSeen(queries).catch(() => undefined);
+    throw problem;
+  });
   if (user) {
     await recallPerson(user.id);
     continueTelling();
   }
-  void settleSaved(user);
+  void settleSaved(user)
+    .then(() => (hasSaved() ? followLibrary(queries) : undefined))
+    .catch(() => undefined);
   return user;
 }
+
+const lastSeen = () => import("#web/saved/last-seen.ts");
+const showLastSeen = async (queries: QueryClient) => (await lastSeen()).showLastSeen(queries);
+const followLibrary = async (queries: QueryClient) => (await lastSeen()).followLibrary(queries);
 
 /** Deletes what is saved for listening without a connection, if it is not for this person, or no longer. */
 export async function settleSaved(user: User | null): Promise<void> {

@@ -4,7 +4,8 @@ import { CaptionsEdit, CaptionsPlace, ThumbnailChoice } from "#contract/extras.t
 import { Media } from "#contract/media.ts";
 import { TrashedVideo } from "#contract/retention.ts";
 import { Found, SearchQuery } from "#contract/search/search.ts";
-import { EditedVideo, ListQuery, QuickChanges, Video, VideoChange, VideoInList, VideoPage } from "#contract/video.ts";
+import { FilesOfRecording, RecordingsFilter, RecordingsPage, RecordingsQuery } from "#contract/studio.ts";
+import { EditedVideo, ListQuery, ManyChanges, Video, VideoChange, VideoInList, VideoPage } from "#contract/video.ts";
 import { type Call, MadeChange, MadeChanges, Nothing, VideoId } from "./call.ts";
 
 const ManyIds = z
@@ -79,9 +80,32 @@ export const recordingCalls = {
     answer: Found,
   },
   changeMany: {
-    summary: "Hide, show, protect or unprotect many recordings at once, all or none",
-    body: z.strictObject({ changes: QuickChanges }),
+    summary: "Change the date, the level, the description and more of many recordings at once, all or none",
+    body: ManyChanges,
     answer: z.object({ videos: z.array(VideoInList), changes: MadeChanges }),
+  },
+  previewMany: {
+    summary: "What changeMany would change; nothing is changed",
+    body: ManyChanges,
+    answer: z.object({
+      changed: z.int().describe("How many of the recordings would be changed."),
+      fields: z.array(z.object({ field: z.string(), count: z.int() })).describe("On how many each field would change."),
+    }),
+  },
+  listRecordings: {
+    summary: "The recordings as the studio's table shows them, page by page",
+    query: RecordingsQuery,
+    answer: RecordingsPage,
+  },
+  matchRecordings: {
+    summary: "How many recordings the studio's table has in all its pages, and which, to change all of them",
+    query: RecordingsFilter.extend({ ids: z.literal("yes").optional().describe("With their ids.") }),
+    answer: z.object({ total: z.int(), ids: z.array(z.string()).optional() }),
+  },
+  listFiles: {
+    summary: "The files of a recording: its original, and what was made of it",
+    params: VideoId,
+    answer: FilesOfRecording,
   },
   trashVideo: {
     summary: "Move a recording to the trash; it can be restored for 7 days",

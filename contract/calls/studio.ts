@@ -84,7 +84,7 @@ export const studioCalls = {
     answer: z.object({ video: z.object({ id: z.string(), title: z.string(), in_trash: z.boolean() }).nullable() }),
   },
   describeUpload: {
-    summary: "Change the title and date of an unfinished upload",
+    summary: "Change what is said of an unfinished upload",
     params: z.strictObject({ id: z.string().max(64) }),
     body: UploadDetails,
     answer: Nothing,

@@ -1,5 +1,6 @@
 // What visitors and members ask about themselves, and how they log in.
 import { z } from "zod";
+import { Heard } from "#contract/heard/heard.ts";
 import { OpenSession, providers, User } from "#contract/member.ts";
 import { MyData } from "#contract/my-data.ts";
 import { Health, Privacy, Site } from "#contract/site.ts";
@@ -49,11 +50,16 @@ export const userCalls = {
     answer: z.object({ positions: z.array(ListedPosition) }),
   },
   savePosition: {
-    summary: "Save where this member stopped; the newest position wins",
+    summary: "Save where this member stopped, and what they heard; the newest position wins",
     params: z.strictObject({ id: z.string().max(64) }),
     body: Position.omit({ id: true })
-      .extend({ playing: z.boolean().optional().describe("It goes on playing.") })
-      .strict(),
+      .partial()
+      .extend({
+        playing: z.boolean().optional().describe("It goes on playing."),
+        heard: z.array(Heard).max(10).optional(),
+      })
+      .strict()
+      .describe("Without `seconds` and `at` the position stays, as where only one song of it is played."),
     answer: Nothing,
   },
   checkSaved: {

@@ -8,6 +8,7 @@ const otherRoutes = {
   finishPatreonSignIn: { method: "GET", path: "/api/auth/patreon/redirect" },
   finishTwitchSignIn: { method: "GET", path: "/api/auth/twitch/redirect" },
   download: { method: "GET", path: "/api/video/v/:id/download/:what" },
+  exportHeard: { method: "GET", path: "/api/studio/heard/table" },
   readFeed: { method: "GET", path: "/api/feed/:token/:feed" },
   getFeedFile: { method: "GET", path: "/api/feed/:token/:id/:file" },
   getMomentMedia: { method: "GET", path: "/api/moment/:token/media/:play" },

@@ -130,6 +130,15 @@ const videoCalls: Call[] = [
   about("PUT /api/user/positions/:id", "viewer", found, {
     body: () => ({ seconds: 1, at: "2026-01-02T03:04:05Z" }),
   }),
+  about("PUT /api/user/positions/:id", "viewer", found, {
+    body: () => ({
+      heard: [{ id: "heardheardheardheard", kind: "audio", day: "2026-01-02", before: 0, spans: [[0, 1]] }],
+    }),
+  }),
+  about("GET /api/video/v/:id/heard", "viewer", found),
+  about("GET /api/user/heard/years/:year", "member", 200, { at: () => "/api/user/heard/years/2026" }),
+  about("GET /api/studio/heard", "editor", 200, { at: () => "/api/studio/heard?days=28" }),
+  about("GET /api/studio/heard/table", "editor", 200, { at: () => "/api/studio/heard/table?days=28" }),
   // what may no longer be heard is missing in the answer
   about("POST /api/user/saved", "viewer", 200, { body: ({ id }) => ({ ids: [id] }), names: seen }),
   about("POST /api/video/v/:id/smaller-sizes", "viewer", found),
@@ -163,6 +172,18 @@ const videoCalls: Call[] = [
     body: ({ id }) => ({ changes: [{ id, prevent_autodelete: true }] }),
     isChange: true,
   }),
+  about("POST /api/video/many/preview", "editor", found, {
+    body: ({ id }) => ({ changes: [{ id }], to_all: { prevent_autodelete: true } }),
+  }),
+  about("GET /api/studio/recordings", "editor", 200, {
+    at: ({ title }) => `/api/studio/recordings?q=${encodeURIComponent(title)}`,
+    names: seen,
+  }),
+  about("GET /api/studio/recordings/all", "editor", 200, {
+    at: ({ title }) => `/api/studio/recordings/all?ids=yes&q=${encodeURIComponent(title)}`,
+    names: seen,
+  }),
+  about("GET /api/video/v/:id/files", "editor", found),
   about("POST /api/video/v/:id/trash", "editor", found, { isChange: true }),
   about("POST /api/video/v/:id/restore", "editor", (asked) => (isInTrash(asked) ? 200 : 404), { isChange: true }),
   about("POST /api/video/trash", "editor", found, { body: ({ id }) => ({ ids: [id], trashed: true }), isChange: true }),
@@ -202,6 +223,7 @@ function songFound({ level, state }: Asked): number {
 
 // First, while there are few recordings: what is asked about must be on the first page.
 const songCalls: Call[] = [
+  about("GET /api/user/heard", "member", 200, { at: () => "/api/user/heard?limit=200", names: seen }),
   about("GET /api/video/v/:id/set-list", "viewer", found),
   ...setListFormats.map((format) =>
     about("GET /api/video/v/:id/set-list/:format", "viewer", found, {
@@ -275,6 +297,11 @@ const listCalls: Call[] = [
   about("POST /api/lists/:id/entries", "viewer", (asked) => (!seen(asked) ? 404 : isPlayable(asked) ? 200 : 409), {
     at: () => "/api/lists/queue/entries",
     body: ({ id }) => ({ add: [{ video_id: id, performance_id: null }], next: true }),
+  }),
+  // only the queue goes on: with what, is in server/library/lists/lists.test.ts
+  call("POST /api/lists/:id/entries", "viewer", 409, {
+    at: () => "/api/lists/later/entries",
+    body: () => ({ more: true }),
   }),
   about("GET /api/lists", "viewer", 200, { at: ({ id }) => `/api/lists?video_id=${id}` }),
   about("GET /api/user/queue", "viewer", 200, { names: (asked) => seen(asked) && isPlayable(asked) }),
@@ -483,8 +510,11 @@ function makesScreen(asked: Asked): number {
   return isInFeed(asked) ? 200 : 409;
 }
 
-/** Last: they make the tokens of the calls above old. */
+/** Last: they make the tokens of the calls above old, or delete what those read. */
 const newTokenCalls: Call[] = [
+  call("PUT /api/user/heard", "member", 200, { body: () => ({ keeps: true }) }),
+  about("DELETE /api/user/heard/:day/:id", "member", 200, { at: ({ id }) => `/api/user/heard/2020-01-01/${id}` }),
+  call("DELETE /api/user/heard", "member", 200),
   call("POST /api/user/feed", "viewer", 200),
   about("POST /api/video/v/:id/screen", "viewer", makesScreen),
 ];

@@ -39,7 +39,7 @@ export interface Videos {
 interface Making {
   parts: Parts;
   canaries: Canaries;
-  /** The members who have a saved position in each of them. */
+  /** The members who have a saved position in each of them, and have heard each of them. */
   memberIds: readonly string[];
   editorId: string;
   locked: Locked;
@@ -152,11 +152,14 @@ export async function makeVideos(making: Making): Promise<Videos> {
     of[state].audioVersion = versionOf(assets.find(({ kind }) => kind === "audio.m4a") ?? { sha256: "" });
     const at = clock.now();
     const positions = memberIds.map((member_id) => ({ member_id, video_id: id, seconds: 1, at }));
+    const day = at.toISOString().slice(0, 10);
+    const listened = memberIds.map((member_id) => ({ member_id, video_id: id, day, seconds: 60, at }));
     await changeLibrary(db, async (trx) => {
       await saveAssets(trx, id, assets, at);
       // the files are words: the round after five minutes would drop them and prepare the recording again
       await setJudgedBy(trx, id, 1000);
       await trx.insertInto("position").values(positions).execute();
+      await trx.insertInto("listened").values(listened).execute();
     });
   }
 

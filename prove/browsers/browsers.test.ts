@@ -7,7 +7,14 @@ import { openPhone } from "./chromium.ts";
 import { chooseEngines, openEngine } from "./engines.ts";
 import { editJourney, hideJourney, searchJourney } from "./journey-library.ts";
 import { loginsJourney, notFoundJourney } from "./journey-people.ts";
-import { audioOnlyJourney, captionsJourney, loopJourney, playingJourney, resumeJourney } from "./journey-playing.ts";
+import {
+  audioOnlyJourney,
+  captionsJourney,
+  loopJourney,
+  playingJourney,
+  resumeJourney,
+  walkJourney,
+} from "./journey-playing.ts";
 import { nextPersonJourney } from "./journey-several.ts";
 import { touchJourneys } from "./journey-touch.ts";
 import { uploadJourney } from "./journey-upload.ts";
@@ -22,6 +29,7 @@ const journeys: Record<string, (person: Person, stage: Stage) => Promise<void>> 
   "a recording plays: the clock advances, video is decoded, seeks go forward and back": playingJourney,
   "a recording continues where it stopped, and a seek to before that place plays": resumeJourney,
   "Audio Only plays without a byte of video": audioOnlyJourney,
+  "what plays goes on through other pages, with and without its pictures": walkJourney,
   "captions are shown, and again after a reload": captionsJourney,
   "a loop repeats": loopJourney,
   "an editor changes title and date, and undoes that": editJourney,

@@ -87,6 +87,58 @@ export async function audioOnlyJourney(person: Person, stage: Stage): Promise<vo
   if (bytes((kind) => /audio/.test(kind)) === 0) throw new Error(`no audio was sent: ${JSON.stringify(kinds)}`);
 }
 
+/** Through the pages and back to its own: one element, which nothing interrupts, with pictures and in Audio Only. */
+export async function walkJourney(person: Person, stage: Stage): Promise<void> {
+  await signIn(person, stage, "patron-gold");
+  await openLong(person);
+  await walk(person);
+  await person.press({ role: "switch", name: "Audio Only" });
+  await person.visit("/");
+  await openLong(person);
+  await walk(person);
+}
+
+async function walk(person: Person): Promise<void> {
+  await jump(person, 1);
+  await person.driver.run(() => {
+    const [element] = Array.from(document.querySelectorAll<HTMLMediaElement>("video, audio")).filter(
+      (one) => !one.paused,
+    );
+    const interrupted: string[] = [];
+    for (const event of ["pause", "seeking", "emptied", "ended", "error"])
+      element?.addEventListener(event, () => interrupted.push(event));
+    Object.assign(globalThis, { watched: { element, interrupted } });
+  });
+  const look = () =>
+    person.driver.run(() => {
+      const { element, interrupted } = (
+        globalThis as unknown as { watched: { element?: HTMLMediaElement; interrupted: string[] } }
+      ).watched;
+      const playing = Array.from(document.querySelectorAll<HTMLMediaElement>("video, audio")).filter(
+        (one) => !one.paused,
+      );
+      const isSame = playing.length === 1 && playing[0] === element;
+      return {
+        time: element?.currentTime ?? 0,
+        interrupted: isSame ? interrupted : [...interrupted, "another element"],
+      };
+    });
+  for (const page of ["Library", "Songs", "Home"]) {
+    await person.press({ role: "link", name: page });
+    await person.see({ role: "button", name: "Stop, and close the player" });
+    const { time } = await look();
+    await person.until(`it goes on in ${page}`, async () => (await look()).time > time + 1);
+    const { interrupted } = await look();
+    if (interrupted.length > 0) throw new Error(`in ${page} it was interrupted: ${interrupted.join(", ")}`);
+  }
+  await person.press({ role: "link", name: long });
+  await person.see({ role: "region", name: "Player" });
+  const { time } = await look();
+  await person.until("it goes on in its own page", async () => (await look()).time > time + 1);
+  const { interrupted } = await look();
+  if (interrupted.length > 0) throw new Error(`in its own page it was interrupted: ${interrupted.join(", ")}`);
+}
+
 export async function captionsJourney(person: Person, stage: Stage): Promise<void> {
   await signIn(person, stage, "patron-gold");
   await openLong(person);

@@ -22,14 +22,14 @@ export async function uploadJourney(person: Person, stage: Stage): Promise<void>
   const name = `Slow ${title}.mkv`;
   const file = await makeLarge(stage, { name, title });
   await signIn(person, stage, "patron-editor");
-  await person.visit("/studio");
+  await person.visit("/studio/upload");
   await person.see({ role: "button", name: "Choose files" });
   stage.line.bytesPerSecond = bytesPerSecond;
   await person.driver.chooseFile("input[type=file]", file);
   await person.until("a third is sent", async () => readPercent(await rowText(person, name)) >= 33);
   const field = await person.see({ role: "textbox", name: "Title" });
   if (field.value !== title) throw new Error(`the title is shown as ${field.value} instead of ${title}`);
-  await person.visit("/studio");
+  await person.visit("/studio/upload");
   await person.see({ role: "button", name: `Choose the file again: ${name}` });
   await person.driver.chooseFile(`li input[type=file]`, file);
   const speed = await person.until("the speed is shown", async () => readSpeed(await rowText(person, name)));

@@ -78,12 +78,13 @@ export function measurePage(): string[] {
     if (box.width === 0) return;
     const control = owner.closest("button, a, label, summary");
     const around = control?.getBoundingClientRect();
+    for (let one: Element | null = owner; one && control?.contains(one); one = one.parentElement)
+      if (isShortened(getComputedStyle(one))) return;
     if (control && around && control.getClientRects().length === 1 && sticksOut(box, around, { x: 1.5, y: 4 }))
       faults.push(`the text of ${tell(control)} does not fit into it`);
     for (let one: HTMLElement | null = owner; one && one !== document.body; one = one.parentElement) {
       const style = getComputedStyle(one);
-      // cut off on purpose, with three dots
-      if (style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none") return;
+      if (isShortened(style)) return;
       if (/auto|scroll/.test(style.overflowX + style.overflowY)) return;
       const isClipping = /hidden|clip/.test(style.overflowX + style.overflowY);
       if (isClipping && sticksOut(box, one.getBoundingClientRect(), { x: 1.5, y: 4 }))
@@ -92,6 +93,11 @@ export function measurePage(): string[] {
     }
     if (box.left < -1 || box.right > innerWidth + 1)
       faults.push(`text is outside of the window: “${text.data.trim().slice(0, 40)}”`);
+  }
+
+  /** Cut off on purpose, with three dots. */
+  function isShortened({ textOverflow, webkitLineClamp }: CSSStyleDeclaration): boolean {
+    return textOverflow === "ellipsis" || webkitLineClamp !== "none";
   }
 
   function sticksOut(inner: DOMRect, outer: DOMRect, { x, y }: { x: number; y: number }): boolean {

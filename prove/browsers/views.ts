@@ -7,7 +7,7 @@ import { jump, openLong, pause, showCaptions } from "./journey-playing.ts";
 import { measureCaptions } from "./measure-captions.ts";
 import { measurePage } from "./measure.ts";
 import type { Person } from "./person.ts";
-import { caption, hidden, type Stage } from "./stage.ts";
+import { caption, hidden, long, type Stage } from "./stage.ts";
 
 export const sizes: readonly Size[] = [
   { width: 360, height: 780 },
@@ -57,8 +57,26 @@ export const views: Readonly<Record<string, View>> = {
     await person.press({ role: "button", name: "Speed, quality and captions" });
     await person.see({ role: "option", name: "1.5×" });
   },
+  async library(person) {
+    // the menu of the view before
+    await person.driver.press("Escape");
+    await person.press({ role: "link", name: "Library" });
+    await person.see({ role: "button", name: "Queue" });
+  },
+  async queue(person) {
+    await person.press({ role: "button", name: "Queue" });
+    await person.see({ role: "region", name: "Queue" });
+  },
+  async songs(person) {
+    await person.visit("/songs");
+    await person.see({ role: "heading", name: "Songs" });
+  },
+  async search(person) {
+    await person.visit("/search?q=evening");
+    await person.see({ role: "link", name: long, begins: true });
+  },
   async upload(person) {
-    await person.visit("/studio");
+    await person.visit("/studio/upload");
     await person.see({ role: "button", name: "Choose files" });
   },
   async storage(person) {

@@ -7,6 +7,13 @@ const search = "server/library/search/search.test.ts";
 
 export const manyBugs: readonly Bug[] = [
   {
+    promise: "what is heard counts once, however often it is reported",
+    file: "server/listening/count.ts",
+    from: `const known = Math.min(length, Math.max(0, counted - at));`,
+    to: `const known = 0;`,
+    test: "server/listening/heard.test.ts",
+  },
+  {
     promise: "who asks for little does not wait for all who ask for much",
     file: "server/media/store/sending/send.ts",
     from: `if (begun < atMost) begin(work);`,

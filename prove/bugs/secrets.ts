@@ -6,6 +6,20 @@ const link = { test: "server/setup/setup.test.ts" };
 
 export const secretBugs: readonly Bug[] = [
   {
+    promise: "a listening history is only read by its member",
+    file: "server/listening/history.ts",
+    from: `.where("listened.member_id", "=", memberId)`,
+    to: `.where("listened.member_id", "is not", null)`,
+    test: "server/listening/heard.test.ts",
+  },
+  {
+    promise: "where people listen most is hidden while fewer than eight have heard the recording",
+    file: "server/listening/figures.ts",
+    from: `if ((members.get(id) ?? 0) < leastMembers) return null;`,
+    to: "",
+    test: "server/listening/heard.test.ts",
+  },
+  {
     promise: "the log does not contain the key of the set-up link",
     file: "server/http/routes/owner/setup.ts",
     from: `const token = await openSetUpSession(parts, request.body.key);`,

@@ -46,6 +46,8 @@ interface Shape {
   minimum?: number;
   maximum?: number;
   items?: Shape;
+  /** Of a list of this length: what each place has. */
+  prefixItems?: Shape[];
   properties?: Record<string, Shape>;
   required?: string[];
 }
@@ -77,6 +79,7 @@ function allowed(shape: Shape): fc.Arbitrary<unknown> {
     case "null":
       return fc.constant(null);
     case "array":
+      if (shape.prefixItems) return fc.tuple(...shape.prefixItems.map(valuesOfShape));
       return fc.array(valuesOfShape(shape.items ?? {}), { maxLength: 4 });
     case "object":
       return objects(shape);

@@ -158,8 +158,21 @@ export const once: Record<string, Scenario> = {
   },
   "PUT /api/user/positions/:id": async (stage) => {
     const { id } = await addRecording(stage);
-    const body = { seconds: 1, at: stage.archive.parts.clock.now().toISOString() };
-    return { by: (await stage.arrive()).browser, call: `PUT /api/user/positions/${id}`, body };
+    const at = stage.archive.parts.clock.now().toISOString();
+    const heard = [{ id: "a-listening-of-once", kind: "audio", day: at.slice(0, 10), before: 0, spans: [[0, 20]] }];
+    return {
+      by: (await stage.arrive()).browser,
+      call: `PUT /api/user/positions/${id}`,
+      body: { seconds: 1, at, heard },
+    };
+  },
+  "PUT /api/user/heard": async ({ arrive }) => ({
+    ...{ by: (await arrive()).browser, call: "PUT /api/user/heard", body: { keeps: false } },
+  }),
+  "DELETE /api/user/heard": async ({ arrive }) => ({ by: (await arrive()).browser, call: "DELETE /api/user/heard" }),
+  "DELETE /api/user/heard/:day/:id": async (stage) => {
+    const { id } = await addRecording(stage);
+    return { by: (await stage.arrive()).browser, call: `DELETE /api/user/heard/2026-01-02/${id}` };
   },
   "PUT /api/user/notices": async ({ arrive }) => ({
     ...{ by: (await arrive()).browser, call: "PUT /api/user/notices" },
@@ -421,6 +434,7 @@ export const each: Record<string, Scenario> = {
 /** Why nothing is tried here. */
 export const others: Record<string, string> = {
   "POST /api/user/saved": "changes nothing",
+  "POST /api/video/many/preview": "changes nothing",
   "POST /api/video/v/:id/set-list/read": "changes nothing",
   "POST /api/video/v/:id/set-list/twitch": "changes nothing",
   "POST /api/retention/preview": "changes nothing",

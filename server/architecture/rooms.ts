@@ -20,13 +20,13 @@ export const rooms: Record<string, Room> = {
   },
   "server/main.ts": {
     purpose: "starts the archive: builds its parts, and closes them in reverse order",
-    imports: "backup checkup database http intake library media member notices prepare queue setup work",
+    imports: "backup checkup database http intake library listening media member notices prepare queue setup work",
   },
   "server/http": {
     purpose:
       "the only folder that imports Fastify. `door/`: what every request passes. `load/`: the overload queue. `routes/`: one file per resource",
     imports:
-      "access checkup cleanup feed history intake library media member moments notices prepare screen setup undo work",
+      "access checkup cleanup feed history intake library listening media member moments notices prepare screen setup undo work",
   },
   "server/member": {
     purpose:
@@ -40,6 +40,10 @@ export const rooms: Record<string, Room> = {
   "server/library": {
     purpose: "recordings, songs, set lists, members' lists, collections and positions: reading, editing, search",
     imports: "access database history media notices text",
+  },
+  "server/listening": {
+    purpose: "what is heard: counted for everybody together, and each member's own history",
+    imports: "access database library",
   },
   "server/history": {
     purpose: "the record of every change, its wording, and which changes can be undone",
@@ -121,7 +125,7 @@ export const rooms: Record<string, Room> = {
     imports: "lists memory ui undo",
   },
   "web/songs": {
-    purpose: "the list of songs, one song, and the editor's set list dialog",
+    purpose: "the list of songs, one song, and the editor's set list form",
     imports: "feed lists ui undo",
   },
   "web/search": {
@@ -135,7 +139,10 @@ export const rooms: Record<string, Room> = {
   "web/feed": { purpose: "the button and the dialog of one's podcast feed", imports: "ui" },
   "web/saved": { purpose: "recordings that are saved in this browser", imports: "memory ui" },
   "web/member": { purpose: 'signing in, "No access", and the account', imports: "feed memory ui" },
-  "web/studio": { purpose: "the studio, where editors work", imports: "memory tiers ui undo" },
+  "web/studio": {
+    purpose: "the studio, where editors work",
+    imports: "library lists memory player songs tiers ui undo",
+  },
   "web/setup": { purpose: "the page /setup", imports: "tiers ui" },
   "web/tiers": { purpose: "choosing who may watch, for /setup and the studio's settings", imports: "ui" },
   "web/memory": { purpose: "what this browser remembers, and whose memory it is", imports: "" },

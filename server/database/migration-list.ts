@@ -36,8 +36,11 @@ import * as wordsOfAudio from "#server/database/migrations/035-words-of-audio.ts
 import * as search from "#server/database/migrations/036-search.ts";
 import * as folding from "#server/database/migrations/037-fold.ts";
 import * as guestDecisions from "#server/database/migrations/038-guest-decisions.ts";
+import * as studioTable from "#server/database/migrations/045-studio-table.ts";
 import * as onlyKnown from "#server/database/migrations/040-only-known.ts";
+import * as uploadDetails from "#server/database/migrations/043-upload-details.ts";
 import * as setUpKey from "#server/database/migrations/039-set-up-key.ts";
+import * as heard from "#server/database/migrations/044-heard.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -82,4 +85,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "038-guest-decisions": guestDecisions,
   "039-set-up-key": setUpKey,
   "040-only-known": onlyKnown,
+  "043-upload-details": uploadDetails,
+  "044-heard": heard,
+  "045-studio-table": studioTable,
 };

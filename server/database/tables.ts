@@ -3,6 +3,7 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { CheckLine } from "#contract/check-up.ts";
 import type { OnlyKnown } from "#contract/dates/dates.ts";
+import type { HeardKind } from "#contract/heard/heard.ts";
 import type { Provider, SignInProblem } from "#contract/member.ts";
 import type { DeliveryState, NoticeChannel, NoticeKind, NoticeWish } from "#contract/notices.ts";
 
@@ -27,6 +28,11 @@ export interface Tables {
   search_text: SearchTextTable;
   change: ChangeTable;
   position: PositionTable;
+  heard: HeardTable;
+  heard_part: HeardPartTable;
+  heard_report: HeardReportTable;
+  listened: ListenedTable;
+  history_off: HistoryOffTable;
   song: SongTable;
   performance: PerformanceTable;
   performance_song: PerformanceSongTable;
@@ -335,6 +341,9 @@ export interface VideoTable {
   revision: Generated<number>;
   /** Counts every change of the set list, which has nothing to do with the revision of the rest. */
   set_list_revision: Generated<number>;
+  /** How many songs its set list has, and how many captions it has: the studio's table is sorted by them. */
+  song_count: Generated<number>;
+  caption_count: Generated<number>;
   thumbnail_hash: string | null;
   dominant_color: string | null;
   /** 64 peaks for the card's hairline, as hex digits. */
@@ -445,6 +454,49 @@ interface PositionTable {
   at: Date;
   /** The session that plays it; null when it was paused or left. */
   playing_session: string | null;
+  /** The last day on which what they heard of it was counted; null: none was, or that is too long ago. */
+  heard_day: string | null;
+}
+
+/** How often and for how long a recording was heard on one day in one way; not by whom. */
+interface HeardTable {
+  video_id: string;
+  /** As in 2026-11-19, where the listeners are. */
+  day: string;
+  kind: HeardKind;
+  plays: number;
+  seconds: number;
+  /** Who heard it for the first time on that day. */
+  members: number;
+}
+
+/** For how long each of the equal parts of a recording was heard, of all the time. */
+interface HeardPartTable {
+  video_id: string;
+  part: number;
+  seconds: number;
+}
+
+/** How much of one listening was counted, so that what is reported again counts once. Kept for some days. */
+interface HeardReportTable {
+  /** Of the member, the recording and the listening: a hash, which names nobody. */
+  key: string;
+  seconds: number;
+  at: Date;
+}
+
+/** A member's own history. */
+interface ListenedTable {
+  member_id: string;
+  day: string;
+  video_id: string;
+  seconds: number;
+  at: Date;
+}
+
+/** Members whose listening history is not kept. */
+interface HistoryOffTable {
+  member_id: string;
 }
 
 export type SongRow = Selectable<SongTable>;
@@ -587,6 +639,11 @@ interface UploadTable {
   title: string | null;
   date: string | null;
   sha256: string | null;
+  description: string | null;
+  /** Empty for the standard; null if nothing is said. */
+  level: string | null;
+  hidden: boolean | null;
+  set_list: string | null;
   /** Whose it was, when it was ended in the studio. */
   ended_for: string | null;
   changed_at: Date;

@@ -129,6 +129,7 @@ export const words = {
     DOWNLOADS: "what members may download",
     OFFLINE_DAYS: "for how many days saved recordings play without a connection",
     OFFLINE_VIDEO: "whether members may save small videos",
+    HEARD_DAYS: "for how many days it is kept what is heard",
     MOMENTS: "whether members may share moments",
     MOMENT_PREVIEWS: "whether previews of shared moments show title and picture",
     BACKUP_HOUR: "when backups are made",

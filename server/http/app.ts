@@ -40,6 +40,7 @@ import { metricsRoutes } from "#server/http/measure/metrics.ts";
 import { refuseNotHttp } from "#server/http/load/not-http.ts";
 import { pageRoutes } from "#server/http/routes/page.ts";
 import { registerPatience } from "#server/http/load/patience.ts";
+import { heardRoutes } from "#server/http/routes/listening/heard.ts";
 import { positionRoutes, savedRoutes } from "#server/http/routes/listening/positions.ts";
 import { registerProblems, sendProblem } from "#server/http/door/problems.ts";
 import { registerRequestLog } from "#server/http/measure/request-log.ts";
@@ -114,6 +115,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   dataRoutes(app, parts);
   positionRoutes(app, parts);
   savedRoutes(app, parts);
+  heardRoutes(app, parts);
   listRoutes(app, parts);
   collectionRoutes(app, parts, collectionLists);
   queueRoutes(app, parts);

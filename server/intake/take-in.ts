@@ -25,7 +25,7 @@ import { bringFile, hashInPlace, type Bringing } from "./bring-file.ts";
 import { addBrought, keepBrought, wantsLook } from "./brought.ts";
 import { toSaid, type Description } from "./describe-intake.ts";
 import { listSongChapters } from "./reading/trust.ts";
-import { startSetList } from "#server/library/songs/from-chapters.ts";
+import { readWritten, startSetList } from "#server/library/songs/from-chapters.ts";
 import type { Note } from "./reading/read-beside.ts";
 import { examine, type Examined, type Surroundings } from "./reading/examine.ts";
 import { addRecording, findByChecksum, hasSize, saveAssets } from "#server/library/recording.ts";
@@ -44,6 +44,8 @@ interface Intake extends Bringing {
   said?: Description;
   /** The id of a level, null for the standard; as the settings say, if not given. */
   level?: string | null;
+  /** As an editor wrote it. */
+  setList?: string;
   /** The files beside it, and its folder. */
   surroundings?: Surroundings;
   memberId: string | null;
@@ -94,6 +96,10 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   const examined = await examine({ ...subject, said: toSaid(intake.said ?? {}) }, parts.config.timeZone);
   const { decided, brought } = examined;
   const facts = { ...found, ...(brought.captions.length > 0 && { broughtCaptions: brought.captions.length }) };
+  const written = intake.setList?.trim();
+  const entries = written ? await readWritten(written, facts.durationSeconds || null) : undefined;
+  // what is not understood is not lost: an editor finds it there, and the dialog of set lists can read it
+  const description = [decided.description, ...(written && !entries ? [written] : [])].filter(Boolean).join("\n\n");
   const id = newVideoId();
   await noteAdding(aside, id);
   await keepOriginal(media.store, id, file);
@@ -108,6 +114,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
       {
         id,
         ...decided,
+        description,
         level: intake.level === undefined ? parts.config.levels.newLevel : intake.level,
         hidden: decided.hidden || hidesUntilLooked(parts, intake, examined),
         durationSeconds: facts.durationSeconds || null,
@@ -120,7 +127,10 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
     if (!isFirst) throw new AlreadyHere();
     await saveAssets(trx, id, assets, now);
     await addBrought(trx, { videoId: id, place: intake.place ?? intake.name, ...examined, now });
-    await startSetList(trx, { videoId: id, chapters: listSongChapters(decided), now });
+    await startSetList(trx, {
+      ...{ videoId: id, chapters: listSongChapters(decided), now },
+      ...(entries && { written: { entries, memberId: intake.memberId } }),
+    });
     if (intake.isOld) await announceNever(trx, id, now);
     await addStep(trx, id, "first");
     return true;

@@ -2,6 +2,7 @@
 // that any server finds it; the last version counts when the upload is complete.
 import type { GuessedDescription, UploadDetails } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
+import { readLevels } from "#server/library/edit-rules.ts";
 import { findTitleFault, makeTitle } from "#server/library/title.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readDate, type Description } from "./describe-intake.ts";
@@ -23,16 +24,27 @@ export function guessDescription(name: string, zone: string): GuessedDescription
   };
 }
 
+interface Said {
+  id: string;
+  now: Date;
+  /** The ids of those above the standard. */
+  levels: readonly string[];
+}
+
+/** How the standard is stored: null is for "nothing is said". */
+const standard = "";
+
 /** Only what is given changes. */
-export async function describeUpload(
-  db: Database,
-  { id, now }: { id: string; now: Date },
-  details: UploadDetails,
-): Promise<void> {
+export async function describeUpload(db: Database, { id, now, levels }: Said, details: UploadDetails): Promise<void> {
   refuseFaults(details);
-  const { title, date, sha256 } = details;
-  const values = { title: title ?? null, date: date ?? null, sha256: sha256 ?? null, ended_for: null, changed_at: now };
-  const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+  const { title, date, sha256, description, hidden, set_list } = details;
+  if (details.level !== undefined) readLevels({ level: details.level }, {}, levels);
+  const level = details.level === null ? standard : details.level;
+  const values = {
+    ...{ title: title ?? null, date: date ?? null, sha256: sha256 ?? null, description: description ?? null },
+    ...{ level: level ?? null, hidden: hidden ?? null, set_list: set_list ?? null, ended_for: null, changed_at: now },
+  };
+  const given = Object.fromEntries(Object.entries({ ...details, level }).filter(([, value]) => value !== undefined));
   await db
     .insertInto("upload")
     .values({ id, ...values })
@@ -50,11 +62,26 @@ function refuseFaults({ title, date }: UploadDetails): void {
   throw new Refusal("bad-input", sentence, { fields });
 }
 
+interface Found {
+  said: Description;
+  sha256: string | null;
+  /** Undefined if nothing is said of it; null for the standard. */
+  level: string | null | undefined;
+  setList: string | null;
+}
+
 /** What was typed since the upload started; may be empty. */
-export async function findDetails(db: Database, id: string): Promise<{ said: Description; sha256: string | null }> {
+export async function findDetails(db: Database, id: string): Promise<Found> {
   const row = await db.selectFrom("upload").selectAll().where("id", "=", id).executeTakeFirst();
-  const said = { ...(row?.title && { title: row.title }), ...(row?.date ? readDate(row.date) : undefined) };
-  return { said, sha256: row?.sha256 ?? null };
+  if (!row) return { said: {}, sha256: null, level: undefined, setList: null };
+  const { title, date, description, hidden, sha256, level, set_list } = row;
+  const said = {
+    ...(title && { title }),
+    ...(date ? readDate(date) : undefined),
+    ...(description && { description }),
+    ...(hidden !== null && { hidden }),
+  };
+  return { said, sha256, level: level === null ? undefined : level || null, setList: set_list };
 }
 
 export async function dropDetails(db: Database, id: string): Promise<void> {
@@ -66,7 +93,7 @@ export async function noteEnded(db: Database, { id, memberId, now }: Ended): Pro
   const row = { ended_for: memberId, changed_at: now };
   await db
     .insertInto("upload")
-    .values({ id, title: null, date: null, sha256: null, ...row })
+    .values({ id, ...row })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
     .execute();
 }

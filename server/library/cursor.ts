@@ -12,12 +12,21 @@ export interface Place {
 }
 
 export function writeCursor(sort: VideoSort, { key, id }: Place): string {
-  return Buffer.from(JSON.stringify([sort, key, id])).toString("base64url");
+  return writePlace([sort, key, id]);
 }
 
 export function readCursor(sort: VideoSort, cursor: string): Place {
-  const parsed = cursors[sort].safeParse(parseJson(Buffer.from(cursor, "base64url").toString()));
-  if (parsed.success) return { key: parsed.data[1], id: parsed.data[2] };
+  const [, key, id] = readPlace<[string, Place["key"], string]>(cursors[sort], cursor);
+  return { key, id };
+}
+
+export function writePlace(place: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
+export function readPlace<T>(schema: z.ZodType<T>, cursor: string): T {
+  const parsed = schema.safeParse(parseJson(Buffer.from(cursor, "base64url").toString()));
+  if (parsed.success) return parsed.data;
   const field = { field: "after", rule: words.cursorRule };
   throw new Refusal("bad-input", words.cannotContinue, {
     fields: [field],
@@ -25,8 +34,8 @@ export function readCursor(sort: VideoSort, cursor: string): Place {
 }
 
 // PostgreSQL takes no zero byte, and no title holds a control character.
-const Text = z.string().regex(/^\P{Cc}*$/u);
-const Time = z.iso.datetime().transform((text) => new Date(text));
+export const Text = z.string().regex(/^\P{Cc}*$/u);
+export const Time = z.iso.datetime().transform((text) => new Date(text));
 
 const cursors = {
   newest: z.tuple([z.literal("newest"), Time, Text]),

@@ -3,7 +3,7 @@ import type { Video } from "#contract/video.ts";
 import type { Database } from "#server/database/open.ts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
 import { addVideo } from "./add.ts";
-import { changeMany, saveVideo, setHidden, type Editor } from "./edit.ts";
+import { changeMany, previewMany, saveVideo, setHidden, type Editor } from "./edit.ts";
 import { listChanges } from "#server/history/log.ts";
 import { publishVideo, setDuration, setPictures } from "./prepared.ts";
 import { describeVideo, getVideo } from "./video.ts";
@@ -236,6 +236,42 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     await set(editor, true);
     expect(await count(editor)).toBe(1);
     expect(await read(id)).toMatchObject({ prevent_autodelete: true });
+  });
+
+  it("many get the same day and description, once: a preview says on how many, and doing it again changes nothing", async () => {
+    const ids = [id, await add("B"), await add("C")];
+    const day = { add_date: "2019-05-12T00:00:00.000Z", time_missing: true, only_known: null };
+    await changeMany(db, editor, [{ id: ids[1] ?? "", ...day }]);
+    const wanted = ids.map((video) => ({ id: video, ...day, description: "At the lake" }));
+    const preview = await previewMany(db, editor, wanted);
+    expect(preview.changed).toBe(3);
+    expect(preview.fields).toEqual(
+      expect.arrayContaining([
+        { field: "add_date", count: 2 },
+        { field: "time_missing", count: 2 },
+        { field: "description", count: 3 },
+      ]),
+    );
+    expect((await read(id)).description).toBe(fetched.description);
+    expect((await changeMany(db, editor, wanted)).changes).toHaveLength(3);
+    for (const video of ids) {
+      const { add_date, time_missing, only_known, description } = await read(video);
+      expect({ add_date, time_missing, only_known: only_known ?? null }).toEqual(day);
+      expect(description).toBe("At the lake");
+    }
+    expect((await changeMany(db, editor, wanted)).changes).toEqual([]);
+    expect(await previewMany(db, editor, wanted)).toEqual({ changed: 0, fields: [] });
+  });
+
+  it.each([
+    ["a day that is in no calendar", { add_date: "2019-02-30T00:00:00Z" }, "add_date"],
+    ["a year far away", { add_date: "1203-02-01T00:00:00Z" }, "add_date"],
+    ["a description with control characters", { description: "a\u0000b" }, "description"],
+  ])("many are refused %s, and so is their preview", async (_what, wrong, field) => {
+    const refusal = { code: "bad-input", fields: [{ field }] };
+    await expect(changeMany(db, editor, [{ id, ...wrong }])).rejects.toMatchObject(refusal);
+    await expect(previewMany(db, editor, [{ id, ...wrong }])).rejects.toMatchObject(refusal);
+    expect(await read(id)).toEqual(fetched);
   });
 
   it("if one of many is gone, none is changed", async () => {

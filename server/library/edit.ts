@@ -3,7 +3,7 @@ import type { QuickChange, Video } from "#contract/video.ts";
 import type { Database, Trx } from "#server/database/open.ts";
 import { announceShown } from "#server/notices/announce.ts";
 import { Refusal } from "#server/refusal.ts";
-import { readEdit, readLevels, refuseReadOnly, type Values } from "./edit-rules.ts";
+import { readEdit, refuseReadOnly, type Values } from "./edit-rules.ts";
 import { indexDescription } from "#server/library/search/index-text.ts";
 import { foldTitle } from "./title.ts";
 import { findOwnProtected, recordChange } from "#server/history/log.ts";
@@ -81,20 +81,42 @@ export async function changeMany(
   return changeLibrary(db, async (trx) => {
     const unprotected = changes.filter((change) => change.prevent_autodelete === false);
     confirm(await countUnprotected(trx, editor, unprotected.map(getId)));
-    const found = new Map((await listByIds(trx, "editors", changes.map(getId))).map((row) => [row.id, row]));
     const done: Edited[] = [];
-    for (const { id, opens_at, ...rest } of changes) {
-      const row = found.get(id);
-      if (!row) throw new Refusal("not-found", words.oneIsGone);
-      const wanted: Values = {
-        ...rest,
-        ...(opens_at !== undefined && { opens_at: opens_at === null ? null : new Date(opens_at) }),
-      };
-      const values = { ...wanted, ...readLevels(wanted, row, editor.levels ?? []) };
+    for (const { row, values } of await planMany(trx, editor, changes))
       done.push(await applyValues(trx, row, { values, editor }));
-    }
     return { rows: done.map(({ row }) => row), changes: done.flatMap(({ change }) => change ?? []) };
   });
+}
+
+/** What changeMany would change: on how many recordings, and each field on how many. */
+export async function previewMany(db: Database, editor: Editor, changes: readonly QuickChange[]) {
+  const plans = await planMany(db, editor, changes);
+  const changed = plans.map(({ row, values }) => Object.keys(differences(row, values).after));
+  const fields = Map.groupBy(changed.flat(), (field) => field);
+  return {
+    changed: changed.filter((names) => names.length > 0).length,
+    fields: [...fields].map(([field, all]) => ({ field, count: all.length })),
+  };
+}
+
+/** Each recording with what it becomes. Refused when one is gone, or breaks a rule. */
+async function planMany(
+  db: Database,
+  editor: Editor,
+  changes: readonly QuickChange[],
+): Promise<{ row: VideoRow; values: Values }[]> {
+  const found = new Map((await listByIds(db, "editors", changes.map(getId))).map((row) => [row.id, row]));
+  return changes.map(({ id, hidden, time_missing, only_known, ...edited }) => {
+    const row = found.get(id);
+    if (!row) throw new Refusal("not-found", words.oneIsGone);
+    const { values } = readEdit(edited, describeVideo(row), editor.levels ?? []);
+    // how much of the date is known is said with it, and not guessed from how it was before
+    return { row, values: { ...values, ...whatIsSaid({ hidden, time_missing, only_known }) } };
+  });
+}
+
+function whatIsSaid(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 function getId({ id }: { id: string }): string {

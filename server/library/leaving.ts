@@ -3,6 +3,7 @@
 import { announceShown, releaseNotices } from "#server/notices/announce.ts";
 import type { LeavingReason } from "#server/database/tables.ts";
 import type { Kind } from "#server/media/store/kinds.ts";
+import { countCaptions } from "./recording.ts";
 import type { LockedTrx } from "./version.ts";
 import type { VideoRow } from "./video.ts";
 
@@ -86,6 +87,7 @@ export async function markPicturesGone(
   { kept, now }: { kept: readonly Kind[]; now: Date },
 ): Promise<void> {
   await trx.deleteFrom("asset").where("video_id", "=", id).where("kind", "not in", kept).execute();
+  await countCaptions(trx, id);
   await trx.updateTable("recording").set({ bytes: 0 }).where("video_id", "=", id).execute();
   await trx
     .updateTable("video")

@@ -151,18 +151,18 @@ function placeOf(sort: VideoSort, row: ListRow): Place {
   return { key: sort === "title" ? row.title_folded : row.add_date, id: row.id };
 }
 
-interface PlannedFilter extends ListFilter {
+export interface PlannedFilter extends ListFilter {
   /** The rows of search_text that may have the words, where these are few: then the rest of the list is not read. */
   few?: RawBuilder<unknown> | undefined;
 }
 
 /** Where many titles have the words, a page of them is found sooner along the list. */
-async function planSearch(db: Database, filter: ListFilter): Promise<PlannedFilter> {
+export async function planSearch(db: Database, filter: ListFilter): Promise<PlannedFilter> {
   const candidates = await findCandidates(db, foldWords(filter.q ?? ""), ["title"]);
   return candidates?.areFew ? { ...filter, few: candidates.ids } : filter;
 }
 
-function matches({ q, year, hidden, few }: PlannedFilter) {
+export function matches({ q, year, hidden, few }: PlannedFilter) {
   return (where: ExpressionBuilder<Tables, "video">) =>
     where.and([
       ...(few ? [sql<boolean>`video.id in (select video_id from search_text where id in (${few}))`] : []),

@@ -2,7 +2,7 @@
 import type { Database, Trx } from "#server/database/open.ts";
 import type { Captions } from "#server/media/ffmpeg/captions.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
-import type { Kind, Rung } from "#server/media/store/kinds.ts";
+import { captionKinds, type Kind, type Rung } from "#server/media/store/kinds.ts";
 import type { Loudness } from "#server/media/facts/loudness.ts";
 import type { Storyboard } from "#server/media/ffmpeg/pictures.ts";
 import type { Rendition } from "#server/media/fragments/playlist.ts";
@@ -166,6 +166,32 @@ export async function listAssetsOf(
   );
 }
 
+/** The original and what was made of it, for editors. */
+export async function describeFiles(db: Database, videoId: string) {
+  const original = await db
+    .selectFrom("recording")
+    .select(["name", "bytes", "sha256", "taken_in_at"])
+    .where("video_id", "=", videoId)
+    // of a recording whose video was deleted
+    .where("bytes", ">", 0)
+    .executeTakeFirst();
+  const made = await db
+    .selectFrom("asset")
+    .select(["kind", "bytes", "made_at"])
+    .where("video_id", "=", videoId)
+    .orderBy("kind")
+    .execute();
+  return {
+    original: original
+      ? {
+          ...{ name: original.name, bytes: original.bytes, sha256: original.sha256 },
+          added_at: original.taken_in_at.toISOString(),
+        }
+      : null,
+    made: made.map(({ kind, bytes, made_at }) => ({ kind, bytes, made_at: made_at.toISOString() })),
+  };
+}
+
 export async function saveAssets(trx: Trx, videoId: string, assets: readonly Asset[], now: Date): Promise<void> {
   for (const { kind, sha256, bytes, facts } of assets) {
     const values = { sha256, bytes, facts: JSON.stringify(facts), made_at: now };
@@ -180,6 +206,23 @@ export async function saveAssets(trx: Trx, videoId: string, assets: readonly Ass
 export async function dropAssets(trx: Trx, videoId: string, kinds: readonly Kind[]): Promise<void> {
   if (kinds.length > 0)
     await trx.deleteFrom("asset").where("video_id", "=", videoId).where("kind", "in", kinds).execute();
+}
+
+/**
+ * After its captions were changed. Whoever changes a recording has locked the library before: two that wait for each other would
+ * never end.
+ */
+export async function countCaptions(trx: Trx, videoId: string): Promise<void> {
+  await trx
+    .updateTable("video")
+    .set(({ selectFrom }) => ({
+      caption_count: selectFrom("asset")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .where("asset.video_id", "=", videoId)
+        .where("asset.kind", "in", captionKinds),
+    }))
+    .where("id", "=", videoId)
+    .execute();
 }
 
 /** Files that are not served when only the audio is kept. */

@@ -10,6 +10,8 @@ export const words = {
   changedSince: (fields: string, count: number) =>
     `${capitalise(fields)} ${count > 1 ? "have" : "has"} been changed again since then. Only the newest change can be undone.`,
   levelGone: "The level that this recording had does not exist any more. Choose another one instead.",
+  /** Of captions. */
+  unknownLanguage: "?",
   cannotContinue: "More entries could not be loaded. Please reload the list.",
   cursorRule: "must be the value of `next` from a page with the same sort order",
 
@@ -33,7 +35,7 @@ export const words = {
     noControls: "must not contain control characters",
     date: "must be a date and time with a time zone, such as 2024-05-31T18:30:00Z",
     years: "must be in the years 1970 to 2100",
-    level: "must be one of the levels in Studio > Settings",
+    level: "must be one of the levels in Studio > Levels",
     earlyNeedsLevel: "is only possible with a level above the standard level",
     lowerLevel: "must be lower than the level of the recording",
     known: "must be month or year, or null if the day is known",

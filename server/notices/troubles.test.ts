@@ -111,7 +111,7 @@ it("a recording that cannot be prepared is told by its name, and its end", async
   await expect.poll(() => count("Problem: Preparing a recording")).toBe(1);
   const post = discord.posted.find(({ embeds }) => embeds[0]?.title === "Problem: Preparing a recording");
   expect(post?.embeds[0]?.description).toBe(
-    "“Broken tape” could not be prepared. The file ends too early. See Studio > Queue.",
+    "“Broken tape” could not be prepared. The file ends too early. See Studio > Upload.",
   );
   expect((await owner.ask<Notices>("GET /api/notices")).body.troubles).toMatchObject([{ is_told: true }]);
   await set("done");

@@ -53,7 +53,7 @@ export const words = {
 
   // problems that no line of the check-up knows
   preparing: "Preparing a recording",
-  preparingFailed: (title: string, why: string) => `“${title}” could not be prepared. ${why} See Studio > Queue.`,
+  preparingFailed: (title: string, why: string) => `“${title}” could not be prepared. ${why} See Studio > Upload.`,
   massLoss: "Many members would lose access",
   massLossText: (count: number) =>
     `${sayCount(count, "member")} would lose access at the same time. This looks like a mistake, so nothing was changed. Check the tiers and the campaign under Studio > Settings.`,

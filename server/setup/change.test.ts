@@ -69,6 +69,16 @@ describe("a change of the settings", () => {
     expect([await mayWatch(one), await mayWatch(two)]).toEqual([true, true]);
   });
 
+  it("is undone to what counted before anything was stored, as in the demo", async () => {
+    await using archive = await openTestArchive();
+    const owner = await signIn(archive, "patron-owner");
+    const member = await signIn(archive, "patron-gold");
+    const changed = await owner.ask<{ change: string }>("PUT /api/settings", { tier_ids: [bronze] });
+    expect([changed.status, await mayWatch(member)]).toEqual([200, false]);
+    const undone = await owner.ask("POST /api/history/undo", { changes: [changed.body.change] });
+    expect([undone.status, await mayWatch(member)]).toEqual([200, true]);
+  });
+
   it("is refused where the environment sets it, and nothing of it is kept", async () => {
     await using archive = await openTestArchive({ env: { ARCHIVE_NAME: "Fixed" } });
     const owner = await signIn(archive, "patron-owner");

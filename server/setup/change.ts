@@ -28,6 +28,7 @@ export async function describeSettings(parts: Parts): Promise<Settings> {
     downloads: { value: config.downloads, is_fixed: live.isFixed("DOWNLOADS") },
     offline_days: { value: config.offlineDays, is_fixed: live.isFixed("OFFLINE_DAYS") },
     offline_video: { value: config.offlineVideo, is_fixed: live.isFixed("OFFLINE_VIDEO") },
+    heard_days: { value: config.heardDays, is_fixed: live.isFixed("HEARD_DAYS") },
     levels: describeLevels(parts),
     moments: { value: config.moments, is_fixed: live.isFixed("MOMENTS") },
     moment_previews: { value: config.momentPreviews, is_fixed: live.isFixed("MOMENT_PREVIEWS") },
@@ -106,6 +107,7 @@ async function readChange(parts: Parts, change: SettingsChange) {
   if (downloads !== undefined) values.DOWNLOADS = downloads;
   if (change.offline_days !== undefined) values.OFFLINE_DAYS = String(change.offline_days);
   if (change.offline_video !== undefined) values.OFFLINE_VIDEO = change.offline_video ? "on" : "off";
+  if (change.heard_days !== undefined) values.HEARD_DAYS = String(change.heard_days);
   if (sizes !== undefined) values.SMALLER_SIZES = sizes;
   if (hidesNew !== undefined) values.NEW_RECORDINGS = hidesNew ? "hidden" : "shown";
   if (change.sign_in_days !== undefined) values.SIGN_IN_DAYS = String(change.sign_in_days);

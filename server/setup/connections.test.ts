@@ -27,7 +27,7 @@ describe("an open archive", () => {
     expect(await readProblem(owner)).toContain("no permission from the creator. Connect as the creator again");
 
     const back = await connect(owner, "patreon", { persona: "patron-owner" });
-    expect(back).toBe(`${archive.url}/studio/settings`);
+    expect(back).toBe(`${archive.url}/studio/settings/access`);
     expect((await readConnections(owner)).patreon).toMatchObject({
       is_set_up: true,
       connected_as: "Rosalind Achterberg",

@@ -1,4 +1,4 @@
-// Studio > Settings > Levels: what is set, changes of it, and that no level is removed that is still in use.
+// Studio > Levels: what is set, changes of it, and that no level is removed that is still in use.
 import { fold } from "#contract/search/fold.ts";
 import type { LevelSettings, LevelsChange, StoredLevel } from "#contract/levels/levels.ts";
 import type { Config } from "#server/config.ts";

@@ -17,8 +17,11 @@ export async function openLiveConfig(
   parts: Pick<Parts, "db" | "keys">,
   { environment, standIns }: Sources,
 ): Promise<LiveConfig> {
-  const build = async (changes: Environment = {}) =>
-    readConfig(environment, standIns, { ...(await readStored(parts)), ...changes });
+  const build = async (changes: Environment = {}) => {
+    const stored = Object.entries({ ...(await readStored(parts)), ...changes });
+    // an empty one removes what was stored: then the stand-ins count again
+    return readConfig(environment, standIns, Object.fromEntries(stored.filter(([, value]) => value !== "")));
+  };
   let config = await build();
   // one after the other, so that an older read never replaces a newer one
   let last: Promise<void> = Promise.resolve();

@@ -115,6 +115,7 @@ test("a recording that was deleted on its page is not shown again by Back", asyn
   const screen = await open("/", editor);
   await screen.getByRole("link", { name: "Summer", exact: true }).click();
   await expect.element(screen.getByRole("heading", { name: "Summer", level: 1 })).toBeVisible();
+  await screen.getByRole("button", { name: "Edit", exact: true }).click();
   await screen.getByRole("button", { name: "Delete" }).click();
   await expect.element(screen.getByRole("heading", { name: "Night Sessions" })).toBeVisible();
   await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();

@@ -38,6 +38,7 @@ export function Pages() {
             "moment/:token",
             "collections",
             "collection/:id",
+            "library/:id",
             "404",
           ].map((path) => (
             <Route key={path} path={path} element={<RareRoute />} />

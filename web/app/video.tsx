@@ -1,10 +1,11 @@
 // The video page: its code is loaded on demand under the global loading bar; the app adds the editor's buttons.
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import type { Video } from "#contract/video.ts";
 import { Door } from "#web/member/door.tsx";
-import { CloseBar, usePlace } from "#web/place.ts";
+import { useAway } from "#web/memory/away.ts";
+import { CloseBar, useGo, usePlace } from "#web/place.ts";
 import { positionsQuery } from "#web/memory/positions.ts";
 import { loadPage, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
@@ -31,6 +32,7 @@ export async function warmCode(): Promise<Code> {
 
 export function VideoRoute() {
   "use no memo"; // cheap, and remembering its parts would make the first visit larger
+  const { id = "" } = useParams();
   const { user, isChecked } = useUser();
   const isBar = usePlace().show === "bar";
   if (isBar && !isChecked) return null;
@@ -41,7 +43,7 @@ export function VideoRoute() {
         <ToHome />
       ) : (
         <Door otherwise={isBar && <CloseBar />}>
-          <OnDemand />
+          <OnDemand key={id} id={id} />
         </Door>
       )}
     </>
@@ -61,12 +63,15 @@ function ToHome() {
 }
 
 // Not a lazy component: React delays what replaces a fallback by 300 ms.
-function OnDemand() {
+function OnDemand({ id }: { id: string }) {
   "use no memo"; // cheap, and remembering its parts would make the first visit larger
-  const { id = "" } = useParams();
   const queries = useQueryClient();
+  const { search } = useLocation();
+  // only when it is opened: what plays already goes on
+  const [isSaved] = useState(() => useAway.getState().saved?.has(id) === true);
   const [{ page, failure }, setLoaded] = useState<{ page?: Code | undefined; failure?: unknown }>({ page: code });
   useEffect(() => {
+    if (isSaved) return;
     // Load the data together with the code.
     void queries.prefetchQuery(videoQuery(id));
     void queries.prefetchQuery(positionsQuery);
@@ -74,9 +79,19 @@ function OnDemand() {
       (loaded) => setLoaded({ page: loaded }),
       (problem: unknown) => setLoaded({ failure: problem }),
     );
-  }, [queries, id]);
+  }, [queries, id, isSaved]);
   if (failure !== undefined) throw failure;
+  if (isSaved) return <ToSaved to={`/saved/${id}${search}`} />;
   return page ? <page.VideoPage Tools={Tools} arrange={arrangeVideos} /> : <Waiting>{words.loading.recording}</Waiting>;
+}
+
+/** Without a connection: what plays is in this browser. */
+function ToSaved({ to }: { to: string }) {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
+  const go = useGo();
+  const open = useEffectEvent(() => go(to, { replace: true }));
+  useEffect(() => open(), []);
+  return null;
 }
 
 const LazyTools = lazy(async () => ({ default: (await import("./on-demand/tools.tsx")).Tools }));

@@ -21,10 +21,6 @@ export const words = {
   tools: {
     hide: "Hide",
     unhide: "Unhide",
-    edit: "Edit metadata",
-    setList: "Set list",
-    borders: "Song times",
-    extras: "Thumbnail and captions",
-    delete: "Delete",
+    edit: "Edit",
   },
 } as const;

@@ -6,6 +6,7 @@ import { formatDate, machineDate } from "#contract/dates/dates.ts";
 import { formatDuration } from "#web/duration.ts";
 import { readPeaks } from "#web/peaks.ts";
 import { usePersisted } from "#web/memory/persisted.ts";
+import { useIsAway } from "#web/memory/away.ts";
 import { usePlaying } from "#web/place.ts";
 import { Waveform } from "#web/ui/waveform/waveform.tsx";
 import css from "./card.module.css";
@@ -28,12 +29,19 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
   const id = useId();
   const progress = usePersisted(({ positions }) => findProgress(positions[video.id] ?? 0, video.duration));
   const isPlaying = usePlaying(({ id: playing, hasPlayed }) => hasPlayed && playing === video.id);
+  const isAway = useIsAway(video.id);
   const address = `/video/${video.id}`;
   const deletion = sayDeletion(video.leaves_at);
   // the recording first: while many cards fly by, nobody waits for their buttons
   const hasButtons = useDeferredValue(true, false);
   return (
-    <article className={css.card} data-hidden={video.hidden} data-playing={isPlaying} data-tools={canEdit}>
+    <article
+      className={css.card}
+      data-hidden={video.hidden}
+      data-playing={isPlaying}
+      data-tools={canEdit}
+      data-away={isAway}
+    >
       <div className={css.top}>
         {/* The title is the same link: the keyboard stops only there. */}
         <Link
@@ -69,6 +77,7 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
           <span className="visually-hidden">{words.card.played(Math.round(progress * 100))}</span>
         )}
         {isPlaying && <span className="visually-hidden">{words.card.isPlaying}</span>}
+        {isAway && <span className="visually-hidden">{words.card.isAway}</span>}
       </p>
       <Suspense>{hasButtons && <CardButtons video={video} canEdit={canEdit} titleId={`${id}title`} />}</Suspense>
     </article>

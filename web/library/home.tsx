@@ -152,7 +152,10 @@ function Name() {
 
 function EmptyArchive({ canEdit }: { canEdit: boolean }) {
   return (
-    <Blank title={words.empty.title} {...(canEdit && { action: <Link to="/studio">{words.empty.upload}</Link> })}>
+    <Blank
+      title={words.empty.title}
+      {...(canEdit && { action: <Link to="/studio/upload">{words.empty.upload}</Link> })}
+    >
       {canEdit ? words.empty.textForEditors : words.empty.text}
     </Blank>
   );

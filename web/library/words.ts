@@ -31,6 +31,7 @@ export const words = {
     preparing: "Preparing…",
     failed: "Could not be prepared",
     isPlaying: ", playing",
+    isAway: ", needs a connection",
     seconds: " seconds",
     played: (percent: number) => `, ${percent} % played`,
     deletedOn: (date: string) => `will be deleted on ${date}`,

@@ -4,8 +4,10 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { ListSummary } from "#contract/lists.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
+import { showToast } from "#web/ui/toast.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import css from "./add-dialog.module.css";
+import { changeEntries } from "./changes.ts";
 import type { Named } from "./favourites.ts";
 import { listsQuery, refreshLists } from "./queries.ts";
 import { words } from "./words.ts";
@@ -18,13 +20,17 @@ export function AddDialog({ entry, title, close }: Named & { close: () => void }
     // not in the text field: a phone's keyboard would cover the playlists
     dialog.current?.focus();
   }, []);
-  const { data: lists, error } = useQuery(listsQuery(entry));
+  const { data, error } = useQuery(listsQuery(entry));
   const [name, setName] = useState("");
   const queries = useQueryClient();
+  // without a connection those known before; adding again what is in one changes nothing
+  const lists = data ?? (error ? queries.getQueryData(listsQuery().queryKey) : undefined);
   const onSettled = () => refreshLists(queries);
   const change = useMutation({
-    mutationFn: (list: ListSummary) =>
-      call("changeEntries", { params: { id: list.id }, body: list.has ? { remove: [entry] } : { add: [entry] } }),
+    mutationFn: (list: ListSummary) => changeEntries(list.id, list.has ? { remove: [entry] } : { add: [entry] }),
+    onSuccess: ({ isKept }, list) => {
+      if (isKept) showToast({ kind: "done", message: words.kept(words.add.added(title, list.title)) });
+    },
     onSettled,
   });
   const make = useMutation({
@@ -32,7 +38,7 @@ export function AddDialog({ entry, title, close }: Named & { close: () => void }
     onSuccess: () => setName(""),
     onSettled,
   });
-  const problem = error ?? change.error ?? make.error;
+  const problem = (lists ? null : error) ?? change.error ?? make.error;
   return (
     <dialog ref={dialog} className={css.dialog} tabIndex={-1} aria-labelledby={id} onClose={close}>
       <h2 id={id}>{words.add.heading}</h2>

@@ -4,6 +4,7 @@ import type { EntryKey, PlayEntry, PlayList } from "#contract/lists.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
 import { showDone } from "#web/undo/undo.ts";
+import { changeEntries } from "./changes.ts";
 import { EntryRows } from "./rows/entry-rows.tsx";
 import { listQuery, refreshLists } from "./queries.ts";
 import { words } from "./words.ts";
@@ -25,8 +26,9 @@ export function Entries({ list, after = 0, play }: Props) {
     const { queryKey } = listQuery(list.id);
     await queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, { ...list, entries: [...before, ...next] });
-    await change(list, { move: keyOf(moved), before: following ? keyOf(following) : null }).catch(tellOf(list));
-    await refreshLists(queries);
+    const body = { move: keyOf(moved), before: following ? keyOf(following) : null };
+    const made = await changeEntries(list.id, body).catch(tellOf(list));
+    if (!made?.isKept) await refreshLists(queries);
   };
   return (
     <EntryRows
@@ -47,20 +49,26 @@ export function useRemoving(list: Pick<PlayList, "id" | "kind">): (entries: read
   const tell = tellOf(list);
   return async (entries) => {
     const changes: string[] = [];
+    let isKept = false;
     try {
       for (const keys of inParts(entries)) {
-        const made = await change(list, { remove: keys });
+        const made = await changeEntries(list.id, { remove: keys });
+        isKept ||= made.isKept;
         if (made.change) changes.push(made.change);
       }
+      const { queryKey } = listQuery(list.id);
+      const isGone = (entry: PlayEntry) => entries.some((one) => isSame(one, entry));
+      if (isKept)
+        queries.setQueryData(queryKey, (old) => old && { ...old, entries: old.entries.filter((one) => !isGone(one)) });
       const [only] = entries;
       const message = entries.length === 1 && only ? words.removed[list.kind](only.title) : words.queue.cleared;
-      showDone({ message, changes, tell, refresh });
+      showDone({ message: isKept ? words.kept(message) : message, changes, tell, refresh });
       return true;
     } catch (problem) {
       tell(problem);
       return false;
     } finally {
-      await refresh();
+      if (!isKept) await refresh();
     }
   };
 }
@@ -72,7 +80,7 @@ export async function keepAsPlaylist(
 ): Promise<void> {
   const [first, ...rest] = inParts(entries);
   const made = await call("makeList", { body: { title, ...(first && { entries: first }) } });
-  for (const keys of rest) await change(made.list, { add: keys });
+  for (const keys of rest) await changeEntries(made.list.id, { add: keys });
   showToast({ kind: "done", message: words.list.kept(title) });
   await refreshLists(queries);
 }
@@ -87,9 +95,8 @@ function inParts(entries: readonly EntryKey[]): EntryKey[][] {
   return parts;
 }
 
-async function change({ id }: Pick<PlayList, "id">, body: Parameters<typeof call<"changeEntries">>[1]["body"]) {
-  return call("changeEntries", { params: { id }, body });
-}
+const isSame = (one: EntryKey, other: EntryKey) =>
+  one.video_id === other.video_id && one.performance_id === other.performance_id;
 
 export function keyOf({ video_id, performance_id }: EntryKey): EntryKey {
   return { video_id, performance_id };

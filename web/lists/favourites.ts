@@ -1,10 +1,12 @@
 // Favourites: whether something is one, and changing that. The heart changes at once; if the server refuses, it changes back.
+// Without a connection it stays, and is told later.
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { EntryKey } from "#contract/lists.ts";
-import { call, sayProblem } from "#web/api.ts";
+import { sayProblem } from "#web/api.ts";
 import { useUser } from "#web/session.ts";
 import { showDone } from "#web/undo/undo.ts";
 import { showToast } from "#web/ui/toast.tsx";
+import { changeEntries } from "./changes.ts";
 import { favouritesQuery, refreshLists } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -15,9 +17,9 @@ export interface Named {
 
 export function useFavourite(named: Named): { isFavourite: boolean; toggle: () => void } {
   const queries = useQueryClient();
-  const { user } = useUser();
+  const { user, isCut } = useUser();
   // not while somebody logs out
-  const { data } = useQuery({ ...favouritesQuery, enabled: user !== null });
+  const { data } = useQuery({ ...favouritesQuery, enabled: user !== null && !isCut });
   return { isFavourite: data ? isIn(data, named.entry) : false, toggle: () => void toggleFavourite(queries, named) };
 }
 
@@ -43,11 +45,16 @@ export async function toggleFavourite(queries: QueryClient, { entry, title }: Na
     const ids = before[field].filter((one) => one !== id);
     queries.setQueryData(queryKey, { ...before, [field]: isFavourite ? ids : [id, ...ids] });
     const body = isFavourite ? { remove: [entry] } : { add: [entry] };
-    const { change } = await call("changeEntries", { params: { id: "favourites" }, body });
+    const { change, isKept } = await changeEntries("favourites", body);
     const message = isFavourite ? words.heart.removed(title) : words.heart.added(title);
-    showDone({ message, changes: change, tell: fail, refresh: () => refreshLists(queries) });
+    showDone({
+      message: isKept ? words.kept(message) : message,
+      changes: change,
+      tell: fail,
+      refresh: () => refreshLists(queries),
+    });
+    if (isKept) return;
   } catch (problem) {
-    // without a connection nothing else would
     if (before) queries.setQueryData(queryKey, before);
     fail(problem);
   }

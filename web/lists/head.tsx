@@ -97,7 +97,7 @@ export function sayMuch({ entries, songs, seconds }: Pick<LibraryList, "entries"
   return seconds < 1 ? counted : `${counted} · ${sayLength(seconds)}`;
 }
 
-function sayLength(seconds: number): string {
+export function sayLength(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes === 0) return words.sum.seconds(Math.round(seconds));
   return minutes < 60 ? words.sum.minutes(minutes) : words.sum.hours(Math.floor(minutes / 60), minutes % 60);

@@ -14,6 +14,7 @@ import { CollectionCard } from "./collections/collection-card.tsx";
 import { collectionsQuery } from "./collections/queries.ts";
 import { words as collectionWords } from "./collections/words.ts";
 import { Cover } from "./cover.tsx";
+import { words as heardWords } from "./heard/words.ts";
 import { sayMuch, SongsLink } from "./head.tsx";
 import css from "./library.module.css";
 import { ListIcon } from "./icon.tsx";
@@ -55,6 +56,7 @@ export function ListsPage() {
               </Place>
             ))}
             <Place to="/saved" sign="save" name={words.lists.saved} />
+            <Place to="/library/history" sign="heard" name={heardWords.title} />
           </ul>
           <section className={css.shelf} aria-labelledby="playlists">
             <h2 id="playlists">
@@ -83,7 +85,7 @@ export function ListsPage() {
 
 interface PlaceProps {
   to: string;
-  sign: "play" | "heart" | "later" | "save";
+  sign: "play" | "heart" | "later" | "save" | "heard";
   name: string;
   state?: unknown;
   children?: React.ReactNode;
@@ -96,8 +98,10 @@ function Place({ to, sign, name, state, children }: PlaceProps) {
         <span className={css.sign}>
           <ListIcon name={sign} />
         </span>
-        <span className={css.name}>{name}</span>
-        <span className={css.dim}>{children}</span>
+        <span className={css.words}>
+          <span className={css.name}>{name}</span>
+          <span className={css.dim}>{children}</span>
+        </span>
       </Link>
     </li>
   );

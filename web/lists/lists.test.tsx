@@ -25,18 +25,21 @@ const entry = (title: string): PlayEntry => ({
 let list: PlayList;
 let sent: { call: string; body: unknown }[];
 let isRefused: boolean;
+let isCut: boolean;
 let favourites: string[];
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
   const entries = ["One", "Two", "Three"].map(entry);
   list = { id: "mine", kind: "own", title: "Best", is_mine: true, share_key: null, entries };
-  [sent, isRefused, favourites] = [[], false, []];
+  [sent, isRefused, isCut, favourites] = [[], false, false, []];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const call = `${init?.method ?? "GET"} ${input as string}`;
     if (call === "GET /api/lists/mine") return Response.json({ list });
     if (call === "GET /api/user/favourites") return Response.json({ videos: favourites, performances: [] });
+    if (call === "GET /api/user/queue") return Response.json({ queue: null });
     if (call.startsWith("GET /api/lists")) return Response.json({ lists: [] });
+    if (isCut) throw new TypeError("Failed to fetch");
     sent.push({ call, body: JSON.parse((init?.body as string | undefined) ?? "null") });
     if (isRefused) return Response.json({ detail: "Not now.", status: 500, code: "unexpected" }, { status: 500 });
     return Response.json({ changed: 1, change: "l1", list: { ...list, share_key: "key" }, changes: [] });
@@ -240,4 +243,29 @@ test("the heart changes at once, and back when the server refuses", async () => 
   await expect.element(screen.getByText("“River” is in your favourites.")).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Remove River from favourites" })).toBeVisible();
   await expectAccessible();
+});
+
+test("without a connection the heart stays, and is told once when there is one", async () => {
+  isCut = true;
+  const screen = await show(<ListTools entry={{ video_id: "a", performance_id: null }} title="River" />, {
+    user: viewer,
+  });
+  await screen.getByRole("button", { name: "Add River to favourites" }).click();
+  await expect.element(screen.getByText(/^“River” is in your favourites. There is no connection/)).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Remove River from favourites" })).toBeVisible();
+  expect(sent).toEqual([]);
+  await screen.unmount();
+
+  isCut = false;
+  favourites = ["a"];
+  const again = await show(<ListTools entry={{ video_id: "a", performance_id: null }} title="River" />, {
+    user: viewer,
+  });
+  await expect.element(again.getByRole("button", { name: "Remove River from favourites" })).toBeVisible();
+  const key = { video_id: "a", performance_id: null };
+  const told = { call: "POST /api/lists/favourites/entries", body: { add: [key] } };
+  expect(sent).toEqual([told]);
+  await again.getByRole("button", { name: "Remove River from favourites" }).click();
+  await expect.poll(() => sent.at(-1)?.body).toEqual({ remove: [key] });
+  expect(sent).toHaveLength(2);
 });

@@ -4,6 +4,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { useNavigate } from "react-router";
 import type { Queue, QueueStart } from "#contract/lists.ts";
 import { call, sayProblem } from "#web/api.ts";
+import { useAway } from "#web/memory/away.ts";
 import { usePlace, usePlaying } from "#web/place.ts";
 import { showToast } from "#web/ui/toast.tsx";
 import { queueQuery } from "./queries.ts";
@@ -23,13 +24,19 @@ export function usePlay() {
   const navigate = useNavigate();
   const { show, play } = usePlace();
   return useMutation({
-    mutationFn: (wish: QueueStart) => call("startQueue", { body: wish }),
-    onSuccess: async ({ queue }) => {
+    mutationFn: async ({ start, ...wish }: QueueStart & { start?: number | null }) => {
+      const id = wish.first?.video_id;
+      // without a connection what is saved plays, and no queue
+      if (id !== undefined && useAway.getState().saved?.has(id)) return `/saved/${id}${start ? `?t=${start}` : ""}`;
+      const { queue } = await call("startQueue", { body: wish });
       await keepQueue(queries, queue);
       const entry = currentEntry(queue);
-      if (!entry) return;
-      if (show === "look" && usePlaying.getState().hasPlayed) play(queueAddress(entry));
-      else await navigate(queueAddress(entry));
+      return entry && queueAddress(entry);
+    },
+    onSuccess: async (address) => {
+      if (address === undefined) return;
+      if (show === "look" && usePlaying.getState().hasPlayed) play(address);
+      else await navigate(address);
     },
     onError: (problem) => showToast({ kind: "error", message: words.play.failed(sayProblem(problem)) }),
   });

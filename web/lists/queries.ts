@@ -2,6 +2,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { EntryKey } from "#contract/lists.ts";
 import { call } from "#web/api.ts";
+import { sendUnsent } from "./changes.ts";
 
 export const queueQuery = queryOptions({
   queryKey: ["queue"],
@@ -14,8 +15,12 @@ export const queueQuery = queryOptions({
 
 export const favouritesQuery = queryOptions({
   queryKey: ["favourites"],
-  queryFn: ({ signal }) => call("listFavourites", { signal }),
+  queryFn: async ({ signal }) => {
+    await sendUnsent().catch(() => undefined);
+    return call("listFavourites", { signal });
+  },
   retry: false,
+  refetchOnReconnect: "always",
   staleTime: 60_000,
 });
 

@@ -23,6 +23,8 @@ export const words = {
     removed: (title: string) => `“${title}” is no longer in your favourites.`,
     failed: (why: string) => `Your favourites could not be changed: ${why}`,
   },
+  /** What was done without a connection. */
+  kept: (what: string) => `${what} There is no connection: it is kept here, and sent later.`,
   queue: {
     next: "Play next",
     last: "Add to queue",
@@ -48,12 +50,13 @@ export const words = {
     later: (title: string) => `“${title}” was removed from Listen later.`,
     queue: (title: string) => `“${title}” was removed from the queue.`,
   },
-  row: { playing: "playing now", paused: "paused" },
+  row: { playing: "playing now", paused: "paused", away: "needs a connection" },
   add: {
     short: "Add to playlist",
     heading: "Add to…",
     newList: "New playlist",
     make: "Create playlist",
+    added: (title: string, list: string) => `“${title}” is in “${list}”.`,
     close: "Done",
     loading: "Loading your playlists…",
     failed: (why: string) => `The playlist could not be changed: ${why}`,

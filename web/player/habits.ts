@@ -12,12 +12,14 @@ interface Habits {
   isTheatre: boolean;
   /** Of the queue; without one, all is the recording. */
   repeat: "off" | "all" | "one";
+  /** At the end of the queue more like it follows. */
+  goesOn: boolean;
   /** By person, the one who changed them last at the end. */
   captions: Record<string, CaptionHabits>;
 }
 
 export const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
-const defaults: Habits = { isMuted: false, rate: 1, isTheatre: false, repeat: "off", captions: {} };
+const defaults: Habits = { isMuted: false, rate: 1, isTheatre: false, repeat: "off", goesOn: false, captions: {} };
 const mostPeople = 8;
 
 export const useHabits = create<Habits>()(
@@ -33,12 +35,13 @@ export const useHabits = create<Habits>()(
 /** The stored values as far as they are valid, defaults for the rest. */
 export function readHabits(stored: unknown): Habits {
   const habits = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<Habits>;
-  const { isMuted, rate, isTheatre, repeat, captions } = habits;
+  const { isMuted, rate, isTheatre, repeat, goesOn, captions } = habits;
   return {
     isMuted: isMuted === true,
     rate: typeof rate === "number" && rate >= 0.5 && rate <= 2 ? rate : 1,
     isTheatre: isTheatre === true,
     repeat: repeat === "all" || repeat === "one" ? repeat : "off",
+    goesOn: goesOn === true,
     captions: readCaptions(captions),
   };
 }

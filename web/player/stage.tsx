@@ -1,9 +1,10 @@
 // Everything inside the player's frame: the video or the artwork, messages over it, the waveform and the controls.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
+  type ComponentProps,
   type ComponentType,
   lazy,
-  type PointerEvent,
+  type ReactNode,
   Suspense,
   useDeferredValue,
   useEffect,
@@ -83,12 +84,9 @@ interface Props {
 
 export function Stage({ engine, video, media, previous, next, following = null, resumedAt, verdict }: Props) {
   const frame = useRef<HTMLElement>(null);
-  const queries = useQueryClient();
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
-  const isTheatre = useHabits((habits) => habits.isTheatre);
   const isPaused = usePlayback(engine, (playback) => playback.isPaused);
   const hasPicture = usePlayback(engine, (playback) => playback.hasPicture);
-  const { site } = useSite();
   const look = audioOnly || !media.has_pictures ? "audio" : "video";
   const isBar = usePlace().show === "bar";
   const [isIdle, setIdle] = useIdle(frame, look === "video" && !isPaused && !isBar);
@@ -98,7 +96,8 @@ export function Stage({ engine, video, media, previous, next, following = null, 
   const [hasKeys, setKeys] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const [isFullscreen, toggleFullscreen] = useFullscreen(frame, engine);
-  const { loop, changeLoop, stepLoop, copyLink } = useMoment(engine);
+  const moment = useMoment(engine);
+  const { loop, changeLoop } = moment;
   const peaks = usePeaks(video, media);
   const songs = useSongs(video);
   useTellPlaying(engine, songs);
@@ -107,64 +106,29 @@ export function Stage({ engine, video, media, previous, next, following = null, 
   const strip = part && songs.length > 1 && <SetStrip {...{ engine, songs }} />;
   useEffect(() => engine.setAudioOnly(look === "audio"), [engine, look]);
   const touch = useTouch({ engine, isIdle, setIdle, isFullscreen, toggleFullscreen });
-  const { scrub } = touch.scrubbing;
-  // nothing lands on what a tap has just revealed, or on what is not seen
-  const isOutOfUse = isIdle || touch.isBusy;
   useRemembering(engine, touch.hurry.isPassing);
-  usePosition(engine, video.id, { isOff: following?.isExcerpt ?? false });
+  const isSaved = media.audio?.url.startsWith("blob:") === true;
+  usePosition(engine, video.id, { isOff: following?.isExcerpt ?? false, kind: isSaved ? "saved" : look });
   useQueue(engine, following, loop?.to != null);
-  /** The recording before or after this one, where there is no other song. */
-  const stepSong = (step: -1 | 1) => {
-    if (following?.isExcerpt) return stepQueue(engine, following, step);
-    const song = findStep(songs, engine.readTime(), step);
-    if (song) engine.seek(song.at);
-    return song !== undefined;
-  };
-  const loopSong = () => {
-    const song = findPlaying(songs, engine.readTime());
-    const isLooped = loop !== null && loop.from === song?.at;
-    if (song) changeLoop(isLooped ? null : { from: song.at, to: song.to ?? (video.duration || null) });
-  };
-  const ways = { [-1]: previous, [1]: next };
-  const hasSteps = songs.length > 0 || following?.isExcerpt === true;
-  const session = {
-    title: playing?.title ?? video.title,
-    album: playing ? video.title : "",
-    archive: site?.name ?? "",
-    artwork: media.thumbnail,
-    previous: hasSteps ? () => void (stepSong(-1) || previous?.go()) : (previous?.go ?? null),
-    next: hasSteps ? () => void (stepSong(1) || next?.go()) : (next?.go ?? null),
-  };
-  useMediaSession(engine, session);
-  // a song is what people skip; the recordings are beside the player, and after the last song
-  const isBySong = songs.length > 0 && !following;
-  const buttons = isBySong
-    ? {
-        previous: { name: controlWords.buttons.previousSong, go: () => session.previous?.(), skip: previous?.go },
-        next: { name: controlWords.buttons.nextSong, go: () => session.next?.(), skip: next?.go },
-      }
-    : { previous, next };
+  const steps = useSteps({ engine, video, media, previous, next, following, songs, playing });
+  const isTheatre = useHabits((habits) => habits.isTheatre);
   const toggleTheatre = () => useHabits.setState({ isTheatre: !isTheatre });
+  const favourite = nameFavourite(video, playing);
+  const queries = useQueryClient();
   useKeys({ isBar }, (command) => {
     if (command.do === "fullscreen") toggleFullscreen();
     else if (command.do === "theatre") toggleTheatre();
     else if (command.do === "help") setKeys(true);
     else if (command.do === "big-screen" && look === "audio") return;
     else if (command.do === "audio-only") setAudioOnly(!audioOnly);
-    else if (command.do === "song") void (stepSong(command.step) || (following && ways[command.step]?.go()));
-    else if (command.do === "recording") ways[command.step]?.go();
-    else if (command.do === "heart") void toggleFavourite(queries, nameFavourite(video, playing));
-    else if (command.do === "loop-song") loopSong();
+    else if (command.do === "song") steps.stepByKey(command.step);
+    else if (command.do === "recording") (command.step === 1 ? next : previous)?.go();
+    else if (command.do === "heart") void toggleFavourite(queries, favourite);
+    else if (command.do === "loop-song") loopSong({ engine, video, songs, loop, changeLoop });
     else runCommand(engine, command);
   });
-  const onPointerUp = (event: PointerEvent) => {
-    if (isFinger(event)) touch.surface.onPointerUp(event);
-    // the browser needs the other buttons for its menu and for scrolling
-    else if (event.button === 0) runCommand(engine, { do: "toggle" });
-  };
-  // the picture first: it may be there already, and must not wait for the dozens of buttons that lie over it
-  const hasControls = useDeferredValue(true, look === "audio");
   const face = { thumbnail: media.thumbnail, colour: video.dominant_color };
+  const line = { engine, peaks, songs, part, loop, changeLoop, scrubbing: touch.scrubbing };
   return (
     <section
       ref={frame}
@@ -183,19 +147,13 @@ export function Stage({ engine, video, media, previous, next, following = null, 
       )}
       {isBar ? (
         <Bar
-          {...{ engine, video, song: playing, part }}
+          {...{ engine, video, song: playing, part, favourite, message }}
           picture={look === "video" && hasPicture ? null : face}
-          favourite={nameFavourite(video, playing)}
-          steps={{ previous: session.previous, next: session.next }}
-          skips={hasSteps ? { previous: previous?.go, next: next?.go } : {}}
-          message={message}
+          steps={{ previous: steps.previous, next: steps.next }}
+          skips={steps.skips}
           queue={{ isOpen: hasQueue, setOpen: setQueue }}
         >
-          <SeekBar
-            {...{ engine, peaks, songs, part, loop, changeLoop }}
-            storyboard={null}
-            scrubbing={touch.scrubbing}
-          />
+          <SeekBar {...line} storyboard={null} />
           {strip}
         </Bar>
       ) : (
@@ -204,61 +162,34 @@ export function Stage({ engine, video, media, previous, next, following = null, 
           <div
             className={css.touch}
             {...touch.surface}
-            onPointerUp={onPointerUp}
+            onPointerUp={(event) => {
+              if (isFinger(event)) touch.surface.onPointerUp(event);
+              // the browser needs the other buttons for its menu and for scrolling
+              else if (event.button === 0) runCommand(engine, { do: "toggle" });
+            }}
             onDoubleClick={toggleFullscreen}
             onContextMenu={(event) => touch.isBusy && event.preventDefault()}
           />
-          {look === "video" && <BigPlay engine={engine} isOutOfUse={isOutOfUse} />}
+          {look === "video" && <BigPlay engine={engine} isOutOfUse={isIdle || touch.isBusy} />}
           {look === "audio" && (
-            <Sleeve {...{ video, song: playing }} acts={{ left: session.next, right: session.previous }}>
+            <Sleeve {...{ video, song: playing }} acts={{ left: steps.next, right: steps.previous }}>
               <Cover {...face} peaks={readPeaks(video.peaks)} />
             </Sleeve>
           )}
           {isFirst && <Resumed engine={engine} at={resumedAt} />}
           <Captions engine={engine} />
-          {isIdle && (
-            // for screen readers without a keyboard: any key shows the controls before it could be reached
-            <button type="button" className="visually-hidden" onClick={() => setIdle(false)}>
-              {words.showControls}
-            </button>
-          )}
-          {hasControls && (
-            <div className={css.controls} inert={isOutOfUse}>
-              {look === "video" && <NowLine {...{ engine, songs }} />}
-              <SeekBar
-                {...{ engine, peaks, songs, part, loop, changeLoop }}
-                storyboard={media.storyboard}
-                scrubbing={touch.scrubbing}
-              />
-              <Controls
-                {...{
-                  engine,
-                  part,
-                  strip,
-                  ...buttons,
-                  loop,
-                  stepLoop,
-                  copyLink,
-                  isTheatre,
-                  toggleTheatre,
-                  isFullscreen,
-                  toggleFullscreen,
-                }}
-                hasPictures={look === "video"}
-                share={media.can_share ? () => setSharing(true) : null}
-                showKeys={() => setKeys(true)}
-                showDetails={() => scrollBy({ top: frame.current?.getBoundingClientRect().bottom ?? 0 })}
-              />
-            </div>
-          )}
-          <Feedback skipped={touch.skipped} isHurrying={touch.hurry.isHurrying} />
-          {scrub && (
-            <ScrubPanel
-              {...{ scrub, peaks }}
-              storyboard={media.storyboard}
-              song={findPlaying(songs, scrub.seconds)?.title ?? null}
+          <Large {...{ engine, line, look, touch, isIdle, setIdle }} storyboard={media.storyboard}>
+            <Controls
+              {...{ engine, part, strip, loop, isTheatre, toggleTheatre, isFullscreen, toggleFullscreen }}
+              {...steps.buttons}
+              stepLoop={moment.stepLoop}
+              copyLink={moment.copyLink}
+              hasPictures={look === "video"}
+              share={media.can_share ? () => setSharing(true) : null}
+              showKeys={() => setKeys(true)}
+              showDetails={() => scrollBy({ top: frame.current?.getBoundingClientRect().bottom ?? 0 })}
             />
-          )}
+          </Large>
           <BigScreen engine={engine} />
           <Messages engine={engine} verdict={verdict} />
           {isSharing && (
@@ -271,6 +202,100 @@ export function Stage({ engine, video, media, previous, next, following = null, 
       )}
     </section>
   );
+}
+
+interface LargeProps {
+  engine: Engine;
+  line: Omit<ComponentProps<typeof SeekBar>, "storyboard">;
+  storyboard: Media["storyboard"];
+  look: "audio" | "video";
+  touch: ReturnType<typeof useTouch>;
+  isIdle: boolean;
+  setIdle: (isIdle: boolean) => void;
+  /** The row of buttons. */
+  children: ReactNode;
+}
+
+/** What lies over the picture or below the cover: the waveform, the buttons, and what a gesture says. */
+function Large({ engine, line, storyboard, look, touch, isIdle, setIdle, children }: LargeProps) {
+  const { scrub } = touch.scrubbing;
+  // nothing lands on what a tap has just revealed, or on what is not seen
+  const isOutOfUse = isIdle || touch.isBusy;
+  // the picture first: it may be there already, and must not wait for the dozens of buttons that lie over it
+  const hasControls = useDeferredValue(true, look === "audio");
+  return (
+    <>
+      {isIdle && (
+        // for screen readers without a keyboard: any key shows the controls before it could be reached
+        <button type="button" className="visually-hidden" onClick={() => setIdle(false)}>
+          {words.showControls}
+        </button>
+      )}
+      {hasControls && (
+        <div className={css.controls} inert={isOutOfUse}>
+          {look === "video" && <NowLine engine={engine} songs={line.songs} />}
+          <SeekBar {...line} storyboard={storyboard} />
+          {children}
+        </div>
+      )}
+      <Feedback skipped={touch.skipped} isHurrying={touch.hurry.isHurrying} />
+      {scrub && (
+        <ScrubPanel
+          {...{ scrub, storyboard }}
+          peaks={line.peaks}
+          song={findPlaying(line.songs, scrub.seconds)?.title ?? null}
+        />
+      )}
+    </>
+  );
+}
+
+interface Stepping extends Pick<Props, "engine" | "video" | "media" | "previous" | "next"> {
+  following: Following | null;
+  songs: readonly Song[];
+  playing: Song | null;
+}
+
+/** Previous and next, for buttons, keys, swipes and the lock screen: a song is what people skip, and after the last one the recording. */
+function useSteps({ engine, video, media, previous, next, following, songs, playing }: Stepping) {
+  const { site } = useSite();
+  const stepSong = (step: -1 | 1) => {
+    if (following?.isExcerpt) return stepQueue(engine, following, step);
+    const song = findStep(songs, engine.readTime(), step);
+    if (song) engine.seek(song.at);
+    return song !== undefined;
+  };
+  const hasSteps = songs.length > 0 || following?.isExcerpt === true;
+  const isAtEnd = following?.isExcerpt ? !following.next : !next && playing === (songs.at(-1) ?? null);
+  const goBack = hasSteps ? () => void (stepSong(-1) || previous?.go()) : (previous?.go ?? null);
+  const goOn = hasSteps ? () => void (stepSong(1) || next?.go()) : (next?.go ?? null);
+  const steps = { previous: goBack, next: isAtEnd ? null : goOn };
+  const [title, album] = playing ? [playing.title, video.title] : [video.title, ""];
+  useMediaSession(engine, { ...{ title, album, ...steps }, archive: site?.name ?? "", artwork: media.thumbnail });
+  const { previousSong, nextSong } = controlWords.buttons;
+  const bySong = {
+    previous: steps.previous && { name: previousSong, go: steps.previous, skip: previous?.go },
+    next: steps.next && { name: nextSong, go: steps.next, skip: next?.go },
+  };
+  return {
+    ...steps,
+    /** For a press that lasts. */
+    skips: hasSteps ? { previous: previous?.go, next: next?.go } : {},
+    buttons: songs.length > 0 && !following ? bySong : { previous, next },
+    stepByKey: (step: -1 | 1) => void (stepSong(step) || (following && (step === 1 ? next : previous)?.go())),
+  };
+}
+
+interface Looping extends Pick<Props, "engine" | "video"> {
+  songs: readonly Song[];
+  loop: Loop | null;
+  changeLoop: (loop: Loop | null) => void;
+}
+
+function loopSong({ engine, video, songs, loop, changeLoop }: Looping): void {
+  const song = findPlaying(songs, engine.readTime());
+  const isLooped = loop !== null && loop.from === song?.at;
+  if (song) changeLoop(isLooped ? null : { from: song.at, to: song.to ?? (video.duration || null) });
 }
 
 /** What the waveform shows: the song where it is music, and everything where borders or a loop need it. */

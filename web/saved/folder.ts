@@ -1,8 +1,11 @@
-// The files of saved recordings, in the browser's private file system: saved/<person>/<recording>/<file>. This file reads and
-// deletes; write-worker.ts writes, because only a worker can in every browser.
+// The files of saved recordings, in the browser's private file system: saved/<person>/<recording>/<file>, and beside them the
+// library as it was last seen. This file reads and deletes; write-worker.ts writes, because only a worker can in every browser.
 const top = "saved";
 
-export type FileName = "about.json" | "audio.m4a" | "video.mp4" | "picture" | `captions-${number}.vtt`;
+/** In place of a recording's id. */
+export const libraryFolder = "library";
+
+export type FileName = "seen.json" | "about.json" | "audio.m4a" | "video.mp4" | "picture" | `captions-${number}.vtt`;
 
 /** The large one. A video has its audio in it. */
 export function fileOf({ hasVideo }: { hasVideo: boolean }): FileName {

@@ -1,5 +1,6 @@
 // "Save on this device", for one recording or for all of a list, with video where the owner allows it; then it says how far that is,
 // and leads to the saved ones.
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatBytes } from "#web/bytes.ts";
@@ -8,6 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import css from "./saved.module.css";
 import { itemsOf, type Kept, useSaved } from "./kept.ts";
+import { followLibrary } from "./last-seen.ts";
 import { useProgress } from "./progress.ts";
 import { save, type Wanted } from "./saver.ts";
 import { words } from "./words.ts";
@@ -22,6 +24,7 @@ interface Props {
 
 export function SaveButton({ wanted, videoBytes, prepare }: Props) {
   const { site } = useSite();
+  const queries = useQueryClient();
   const items = useSaved((saved) => itemsOf(saved));
   const [busy, setBusy] = useState<"audio" | "video">();
   const days = site?.offline_days;
@@ -31,6 +34,7 @@ export function SaveButton({ wanted, videoBytes, prepare }: Props) {
   const start = async (what: "audio" | "video") => {
     setBusy(what);
     prepare();
+    followLibrary(queries);
     const isSaving = await save(wanted, { days, withVideo: what === "video" });
     if (!isSaving) showToast({ kind: "error", message: words.unsupported });
     setBusy(undefined);

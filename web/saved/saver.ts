@@ -60,6 +60,8 @@ export async function remove(ids: readonly string[]): Promise<void> {
   for (const id of ids) if (useSaved.getState().items[id]?.state === "waiting") pause(id);
   for (const id of ids) await removeFiles(person, id);
   forget(ids);
+  // and the library as it was last seen
+  if (Object.keys(useSaved.getState().items).length === 0) await removeFiles(person);
 }
 
 let isRunning = false;

@@ -1,7 +1,7 @@
 // Whether what is saved may stay: asked whenever the server has said who is logged in. Loaded only where something is saved.
 import { ApiProblem, call } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
-import { fileOf, findFile, listFolders, removeFiles } from "./folder.ts";
+import { fileOf, findFile, libraryFolder, listFolders, removeFiles } from "./folder.ts";
 import { change, forgetAll, hasExpired, type Kept, useSaved } from "./kept.ts";
 import { continueSaving, remove, untilAfter } from "./saver.ts";
 import { words } from "./words.ts";
@@ -104,5 +104,7 @@ async function isWhole(person: string, id: string, kept: Kept): Promise<boolean>
 /** What was left behind by a tab that was closed at the wrong moment. */
 async function removeStrangers(person: string): Promise<void> {
   for (const other of await listFolders()) if (other !== person) await removeFiles(other);
-  for (const id of await listFolders(person)) if (!useSaved.getState().items[id]) await removeFiles(person, id);
+  const { items } = useSaved.getState();
+  const isMine = (id: string) => items[id] !== undefined || (id === libraryFolder && Object.keys(items).length > 0);
+  for (const id of await listFolders(person)) if (!isMine(id)) await removeFiles(person, id);
 }

@@ -65,7 +65,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
     const { config } = parts;
     if (config.isSetUp) {
       const isFinished = request.current?.permission.isOwner === true && (await finishConnect(parts, redirect));
-      return isFinished ? `${config.publicUrl}/studio/settings` : null;
+      return isFinished ? `${config.publicUrl}/studio/settings/access` : null;
     }
     const token = readCookie(setUpCookie(config), request.headers.cookie);
     if (token === undefined || !(await isSetUpSession(parts, token))) return null;

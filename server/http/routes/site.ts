@@ -15,7 +15,7 @@ export function siteRoutes(app: FastifyInstance, parts: Parts): void {
   answer(app, "getPrivacy", { who: "anyone", limit: "reads" }, async () => {
     const text = parts.config.look.privacyText;
     if (text === null) throw new Refusal("not-found", words.nothingHere);
-    return { text };
+    return { text, heard_days: parts.config.heardDays };
   });
 
   // each address is of one picture for good

@@ -324,6 +324,41 @@ describe.each(databaseKinds)("the library's calls, on %s", (kind) => {
     ]);
   });
 
+  it("the same for all of them in one call, with a preview that changes nothing", async () => {
+    const { editor } = browsers;
+    const ids = [await add("published"), await add("hidden")];
+    const body = { changes: ids.map((id) => ({ id })), to_all: { hidden: true, description: "At the lake" } };
+    const preview = await editor.ask<{ changed: number; fields: object[] }>("POST /api/video/many/preview", body);
+    expect(preview.body.changed).toBe(2);
+    expect(preview.body.fields).toEqual(
+      expect.arrayContaining([
+        { field: "hidden", count: 1 },
+        { field: "description", count: 2 },
+      ]),
+    );
+    const read = async (id = "") => (await editor.ask<{ video: Video }>(`GET /api/video/v/${id}`)).body.video;
+    expect((await read(ids[0])).hidden).toBe(false);
+    expect((await editor.ask<{ changes: string[] }>("POST /api/video/many", body)).body.changes).toHaveLength(2);
+    expect(await read(ids[0])).toMatchObject({ hidden: true, description: "At the lake" });
+    const again = await editor.ask<{ changes: string[] }>("POST /api/video/many", body);
+    expect(again.body.changes).toEqual([]);
+  });
+
+  it("the studio's table and the files of a recording are for editors", async () => {
+    const { editor, viewer } = browsers;
+    const id = await add("hidden");
+    const { title } = (await editor.ask<{ video: Video }>(`GET /api/video/v/${id}`)).body.video;
+    const q = new URLSearchParams({ q: title, state: "hidden" });
+    const listed = await editor.ask<{ recordings: { id: string }[]; next: null }>(`GET /api/studio/recordings?${q}`);
+    expect(listed.body.recordings.map((row) => row.id)).toContain(id);
+    const all = await editor.ask<{ total: number; ids: string[] }>(`GET /api/studio/recordings/all?ids=yes&${q}`);
+    expect(all.body.ids).toContain(id);
+    expect(all.body.total).toBe(all.body.ids.length);
+    expect((await editor.ask(`GET /api/video/v/${id}/files`)).body).toEqual({ original: null, made: [] });
+    for (const call of ["studio/recordings", "studio/recordings/all", `video/v/${id}/files`])
+      expect((await viewer.ask(`GET /api/${call}`)).status).toBe(403);
+  });
+
   it("long after the login, only the editor who has just protected many recordings may unprotect them", async () => {
     const { editor, owner } = browsers;
     const ids = await Promise.all(Array.from({ length: 6 }, () => add("published")));

@@ -4,10 +4,13 @@ import { nameLevel } from "#server/access/levels.ts";
 import { audienceOf, type Audience } from "#server/access/visible.ts";
 import { describeMedia } from "#server/prepare/describe-media.ts";
 import { askForSizes } from "#server/prepare/ask-for-sizes.ts";
-import { changeMany, saveVideo, setHidden, type Edited, type Editor } from "#server/library/edit.ts";
+import type { ManyChanges, QuickChange } from "#contract/video.ts";
+import { changeMany, previewMany, saveVideo, setHidden, type Edited, type Editor } from "#server/library/edit.ts";
 import { listChanges } from "#server/history/log.ts";
 import { createListCache, type Body, type Encoding } from "#server/library/list-cache.ts";
 import { describeInList, listPage, listSlices } from "#server/library/list.ts";
+import { describeFiles } from "#server/library/recording.ts";
+import { countRecordings, listMatching, listRecordings } from "#server/library/recordings-table.ts";
 import { describeLocked, describeVideo, findLocked, getVideo } from "#server/library/video.ts";
 import { mayShare } from "#server/moments/moments.ts";
 import type { Parts } from "#server/parts.ts";
@@ -87,11 +90,35 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   answer(app, "changeMany", { who: "editor", limit: "writes" }, async (request) => {
-    const { rows, changes } = await changeMany(db, editorOf(request), request.body.changes, (unprotected) =>
+    const { rows, changes } = await changeMany(db, editorOf(request), readMany(request.body), (unprotected) =>
       requireFreshToUnprotect(request, clock.now(), unprotected),
     );
     return { videos: rows.map((row) => describeInList(row, "editors")), changes };
   });
+
+  answer(app, "previewMany", { who: "editor", limit: "reads" }, async (request) =>
+    previewMany(db, editorOf(request), readMany(request.body)),
+  );
+
+  answer(app, "listRecordings", { who: "editor", limit: "reads" }, async (request) =>
+    listRecordings(db, { ...request.query, levels: editorOf(request).levels ?? [] }),
+  );
+
+  answer(app, "matchRecordings", { who: "editor", limit: "reads" }, async (request) => {
+    const { ids, ...filter } = request.query;
+    if (ids === undefined) return { total: await countRecordings(db, filter) };
+    const matching = await listMatching(db, filter);
+    return { total: matching.length, ids: matching };
+  });
+
+  answer(app, "listFiles", { who: "editor", limit: "reads" }, async (request) => {
+    const { id } = await getVideo(db, readAudience(request), request.params.id);
+    return describeFiles(db, id);
+  });
+}
+
+function readMany({ changes, to_all }: ManyChanges): QuickChange[] {
+  return changes.map((change) => ({ ...to_all, ...change }));
 }
 
 function describeEdited({ row, change }: Edited) {

@@ -23,5 +23,5 @@ export const words = {
   wrongSignature: "The signature of this message is wrong. Check that both sides use the same webhook secret.",
 
   // queue
-  queueOpenTooOften: (most: number) => `Studio > Queue is already open in ${most} windows. Please close one of them.`,
+  queueOpenTooOften: (most: number) => `Studio > Upload is already open in ${most} windows. Please close one of them.`,
 } as const;

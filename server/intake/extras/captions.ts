@@ -4,7 +4,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { CaptionsEdit } from "#contract/extras.ts";
 import type { Editor } from "#server/library/edit.ts";
-import { dropAssets, findRecording, listAssets, saveAssets, setFacts, type Asset } from "#server/library/recording.ts";
+import {
+  countCaptions,
+  dropAssets,
+  findRecording,
+  listAssets,
+  saveAssets,
+  setFacts,
+  type Asset,
+} from "#server/library/recording.ts";
 import { indexCaptions, type SpokenLine } from "#server/library/search/index-text.ts";
 import { changeLibrary } from "#server/library/version.ts";
 import { getVideo } from "#server/library/video.ts";
@@ -105,6 +113,7 @@ async function changeCaptions(
     const old = await readState(trx, id, "captions");
     await dropAssets(trx, id, [...captionKinds, ...broughtCaptionKinds]);
     await saveAssets(trx, id, kept, editor.now);
+    await countCaptions(trx, id);
     await indexCaptions(trx, id, spoken);
     const facts = { captions: [], broughtCaptions: after.length, areCaptionsEdited: true };
     await setFacts(trx, id, { ...current.facts, ...facts });

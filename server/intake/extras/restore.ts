@@ -4,7 +4,14 @@ import { z } from "zod";
 import type { Database, Trx } from "#server/database/open.ts";
 import { recordChange, type RecordedChange } from "#server/history/log.ts";
 import type { Editor } from "#server/library/edit.ts";
-import { dropAssets, findRecording, listAssets, saveAssets, setFacts } from "#server/library/recording.ts";
+import {
+  countCaptions,
+  dropAssets,
+  findRecording,
+  listAssets,
+  saveAssets,
+  setFacts,
+} from "#server/library/recording.ts";
 import { getVideo } from "#server/library/video.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
 import { broughtCaptionKinds, captionKinds, kinds, type Kind } from "#server/media/store/kinds.ts";
@@ -93,6 +100,7 @@ export async function undoExtra(
   const facts = Object.entries({ ...recording.facts, ...old.facts }).filter(([, value]) => value !== null);
   await dropAssets(trx, id, about[kind].kinds);
   await saveAssets(trx, id, old.files, editor.now);
+  if (kind === "captions") await countCaptions(trx, id);
   await setFacts(trx, id, Object.fromEntries(facts) as unknown as Facts);
   if (kind === "thumbnail") await addStep(trx, id, "pictures");
   else await readAgain(trx, id);

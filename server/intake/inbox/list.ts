@@ -1,11 +1,14 @@
 // The inbox: recordings that came in and that no editor has looked at yet, with what is doubtful about each.
+import path from "node:path";
 import type { Selectable } from "kysely";
 import { mostInInbox, type Inbox, type InboxEntry } from "#contract/inbox.ts";
 import { watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { BroughtTable } from "#server/database/tables.ts";
 import { describeVideo, knownOf, listByIds, type VideoRow } from "#server/library/video.ts";
+import { makeTitle } from "#server/library/title.ts";
 import { sayReason, sayTitleReason } from "#server/intake/import/plan.ts";
+import { readFileName } from "#server/intake/reading/file-name.ts";
 import type { Decided, Reason } from "#server/intake/reading/trust.ts";
 import type { Doubles } from "./doubles.ts";
 
@@ -37,7 +40,8 @@ function describeEntry(row: Selectable<BroughtTable>, video: VideoRow): Omit<Inb
   const { hidden, state, duration, thumbnail_url, revision } = now;
   // stored by addBrought
   const why = row.why as Decided["why"];
-  const titleFrom = whyNow(why.title, title === row.given.title);
+  const isOffered = why.title.source === "person" && isNameOf(row.place, title);
+  const titleFrom = whyNow(isOffered ? { source: "file-name" } : why.title, title === row.given.title);
   const dateFrom = whyNow(
     why.date,
     add_date === row.given.add_date &&
@@ -53,6 +57,11 @@ function describeEntry(row: Selectable<BroughtTable>, video: VideoRow): Omit<Inb
     is_date_guess: dateFrom.isGuess ?? false,
     notes: row.notes,
   };
+}
+
+/** The upload page offers the name of the file as a title: whoever leaves it as it is has typed nothing. */
+function isNameOf(place: string, title: string): boolean {
+  return title === makeTitle(readFileName(path.basename(place), { zone: "UTC" }).title);
 }
 
 /** What was changed since is known from a person. */

@@ -7,6 +7,7 @@ import { Refusal } from "#server/refusal.ts";
 import { describeEntries, selectEntries } from "./entries.ts";
 import { clean, getOwnList, type Listener } from "./list.ts";
 import { recordListChange } from "./log.ts";
+import { findMore } from "./more.ts";
 import {
   beginQueue,
   deleteEntries,
@@ -17,6 +18,7 @@ import {
   setPlace,
   type StoredEntry,
   type StoredKey,
+  writeKey,
 } from "./stored.ts";
 import { words } from "./words.ts";
 
@@ -33,6 +35,7 @@ export async function changeEntries(
   return db.transaction().execute(async (trx) => {
     const list = await getOwnList(trx, listener, id);
     await lockList(trx, list.id);
+    if ("more" in wish) return addMore(trx, listener, list);
     if ("add" in wish && list.ready === "queue") return addToQueue(trx, listener, { ...wish, list, keys: wish.add });
     if ("add" in wish) return addEntries(trx, listener, { list, keys: wish.add });
     if ("remove" in wish) return removeEntries(trx, listener, { list, keys: wish.remove });
@@ -62,6 +65,17 @@ export async function addEntries(trx: Trx, listener: Listener, { list, keys }: K
   };
 }
 
+/** Only a queue that is there goes on; what is added can't be undone, for nobody has asked for each of it. */
+async function addMore(trx: Trx, listener: Listener, list: PlaylistRow): Promise<Changed> {
+  if (list.ready !== "queue" || list.made_from === null) throw new Refusal("conflict", words.noQueue);
+  const more = await findMore(trx, listener, list.id);
+  const { last } = await findEnds(trx, list.id);
+  const room = listLimits.entries - (await readStored(trx, list.id)).length;
+  const added = more.slice(0, Math.max(0, room)).map((entry, index) => ({ ...entry, place: last + 1 + index }));
+  await insertEntries(trx, list.id, added);
+  return { changed: added.length, change: null };
+}
+
 interface ForQueue extends Keys {
   next?: boolean | undefined;
   after?: EntryKey | undefined;
@@ -78,6 +92,7 @@ async function addToQueue(trx: Trx, listener: Listener, { list, keys, next, afte
   const current = stored.find(({ place }) => place === at);
   const targets = await findTargets(trx, listener, keys);
   const wanted = new Map(targets.map((entry) => [writeKey(entry), entry]));
+  const asked = new Set(wanted.keys());
   if (current) wanted.delete(writeKey(current));
   const moved = stored.filter((entry) => wanted.has(writeKey(entry)));
   const others = stored.filter((entry) => !wanted.has(writeKey(entry)));
@@ -95,7 +110,7 @@ async function addToQueue(trx: Trx, listener: Listener, { list, keys, next, afte
   await deleteEntries(trx, list.id, moved);
   await insertEntries(trx, list.id, added);
   const entries = await describeEntries(trx, await selectEntries(trx, listener.audience, list.id).execute());
-  if (entries.some((entry) => !entry.can_play && wanted.has(writeKey(storedKey(entry)))))
+  if (entries.some((entry) => !entry.can_play && asked.has(writeKey(storedKey(entry)))))
     throw new Refusal("conflict", words.nothingToPlay);
   const isUndoable = !isNew && moved.length === 0 && added.length > 0;
   const change = { list, before: {}, after: { entries: added } };
@@ -181,10 +196,6 @@ async function findTargets(trx: Trx, { audience }: Listener, keys: readonly Entr
 
 function storedKey({ video_id, performance_id }: EntryKey): StoredKey {
   return { video_id: clean(video_id), performance_id: performance_id === null ? "" : clean(performance_id) || "-" };
-}
-
-function writeKey({ video_id, performance_id }: StoredKey): string {
-  return `${video_id} ${performance_id}`;
 }
 
 function isFor(key: EntryKey): (entry: StoredEntry) => boolean {

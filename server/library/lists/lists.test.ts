@@ -5,6 +5,7 @@ import type { EntryKey } from "#contract/lists.ts";
 import type { Database } from "#server/database/open.ts";
 import { setHidden, type Editor } from "#server/library/edit.ts";
 import { newVideoId } from "#server/library/add.ts";
+import { makeCollection } from "#server/library/collections/save.ts";
 import { saveSetList } from "#server/library/songs/save.ts";
 import { readEntries as readSetList } from "#server/library/songs/set-list.ts";
 import { createSongLists } from "#server/library/songs/song-list.ts";
@@ -219,6 +220,42 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
     queue = await startQueue(db, anna, { from: { list: id }, shuffle: false, first });
     expect(queue).toMatchObject({ place: 17, number: 18, total: 40 });
     expect(queue.entries).toHaveLength(22);
+    // what comes is shuffled, what was played stays before it
+    queue = await startQueue(db, anna, { from: { list: "queue" }, shuffle: true, first });
+    expect(queue).toMatchObject({ place: 17, number: 18, total: 40 });
+    const rest = queue.entries.slice(2).map(({ performance_id }) => performance_id);
+    expect(rest).not.toEqual(night.keys.slice(18, 38).map(({ performance_id }) => performance_id));
+    expect(night.keys.slice(18).map(({ performance_id }) => performance_id)).toEqual(expect.arrayContaining(rest));
+  });
+
+  it("a queue goes on with what is like its last entry, and only with what one may see", async () => {
+    await addNight("Old", "0:00 River\n5:00 Rain", "2019-01-01T00:00:00Z");
+    const hidden = await addNight("Hidden", "0:00 River\n5:00 Rain", "2020-02-01T00:00:00Z");
+    const beside = await addNight("Beside", "0:00 Harbour\nWithout a time", "2018-01-01T00:00:00Z");
+    await addNight("Same year", "0:00 Salt", "2020-05-01T00:00:00Z");
+    const now = await addNight("Now", "0:00 River", "2020-06-01T00:00:00Z");
+    await hide(hidden.id);
+    await makeCollection(db, editor, { title: "Together", videos: [now.id, beside.id, hidden.id] });
+    const inQueue = async () =>
+      (await readQueue(db, anna))?.entries.map(({ video_title, title }) => `${video_title}: ${title}`);
+    const goOn = () => changeEntries(db, anna, { id: "queue", wish: { more: true } });
+    await expect(goOn()).rejects.toMatchObject({ code: "conflict" });
+
+    await add(anna, "queue", [now.keys[0]!]);
+    expect(await goOn()).toMatchObject({ change: null });
+    const songs = ["Now: River", "Old: River", "Beside: Harbour", "Same year: Salt"];
+    expect((await inQueue())?.slice(0, 4)).toEqual(songs);
+    // and then all that is left, once
+    expect(await inQueue()).toEqual([...songs, "Old: Rain"]);
+    expect(await goOn()).toMatchObject({ changed: 0 });
+
+    await add(anna, "queue", [now.whole]);
+    await changeEntries(db, anna, { id: "queue", wish: { more: true } });
+    const whole = ["Now: Now", "Beside: Beside", "Same year: Same year", "Old: Old"];
+    expect((await inQueue())?.slice(-4)).toEqual(whole);
+    await expect(changeEntries(db, anna, { id: "later", wish: { more: true } })).rejects.toMatchObject({
+      code: "conflict",
+    });
   });
 
   it("the queue is what was put into it, in any order of adding, moving and removing", async () => {
@@ -260,6 +297,10 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
     await expect(
       changeEntries(db, anna, { id: "queue", wish: { add: [{ ...other.whole, performance_id: "x" }] } }),
     ).rejects.toMatchObject({ code: "not-found" });
+    // what can't be played is refused, also where it is the current entry already
+    await add(chief, "queue", [other.whole]);
+    await db.updateTable("video").set({ state: "failed" }).where("id", "=", other.id).execute();
+    await expect(add(chief, "queue", [other.whole])).rejects.toMatchObject({ code: "conflict" });
     await expect(changeList(db, anna, { id: "queue", shared: true })).rejects.toMatchObject({ code: "conflict" });
     await hide(other.id);
     await expect(changeEntries(db, ben, { id: "queue", wish: { add: [other.whole] } })).rejects.toMatchObject({

@@ -22,16 +22,26 @@ interface Source {
 export async function findSource(db: Database, listener: Listener, wish: QueueStart): Promise<Source> {
   const { from, shuffle, first } = wish;
   const source = await readSource(db, listener, from);
+  if (shuffle && "list" in from && from.list === "queue") return shuffleRest(source, first);
   const entries = shuffle ? shuffled(source.entries) : source.entries;
-  const at = !first
-    ? -1
-    : entries.findIndex(
-        (entry) => entry.video_id === first.video_id && entry.performance_id === (first.performance_id ?? ""),
-      );
+  const at = findPlace(entries, first);
   if (at <= 0) return { ...source, entries, at: 0 };
   // in their order, those before the chosen one can be gone back to; shuffled, it comes first
   if (!shuffle) return { ...source, entries, at };
   return { ...source, entries: [...entries.slice(at, at + 1), ...entries.toSpliced(at, 1)], at: 0 };
+}
+
+/** What has been played in a queue stays before what plays. */
+function shuffleRest(source: Omit<Source, "at">, first: QueueStart["first"]): Source {
+  const at = Math.max(0, findPlace(source.entries, first));
+  const [before, rest] = [source.entries.slice(0, at + 1), source.entries.slice(at + 1)];
+  return { ...source, entries: [...before, ...shuffled(rest)], at };
+}
+
+function findPlace(entries: readonly StoredKey[], wanted: QueueStart["first"]): number {
+  if (!wanted) return -1;
+  const performance = wanted.performance_id ?? "";
+  return entries.findIndex((entry) => entry.video_id === wanted.video_id && entry.performance_id === performance);
 }
 
 async function readSource(db: Database, listener: Listener, from: QueueStart["from"]): Promise<Omit<Source, "at">> {

@@ -8,6 +8,10 @@ export interface StoredKey {
   performance_id: string;
 }
 
+export function writeKey({ video_id, performance_id }: StoredKey): string {
+  return `${video_id} ${performance_id}`;
+}
+
 export interface StoredEntry extends StoredKey {
   place: number;
 }

@@ -13,6 +13,7 @@ export const words = {
   tooManyLists: `You already have ${listLimits.lists} playlists, and cannot have more. Please delete one first.`,
   full: `This playlist is full: it can have at most ${listLimits.entries} entries. Please remove some first, or make another playlist.`,
   nothingToPlay: "There is nothing to play. Songs can be played when their times are in the set list.",
+  noQueue: "There is no play queue that could go on. Please start one first.",
   anotherQueue: "This play queue has stopped: you left it, or started another one on another device.",
   changedSince: "The playlist has been changed since then. This can no longer be undone.",
 } as const;

@@ -1,11 +1,13 @@
-// The chapters that a file brought along become the set list of its recording, unless it has had one before.
+// What an editor wrote for an upload, or else the chapters that its file brought along, become the set list of a new recording.
 import type { LockedTrx } from "#server/library/version.ts";
 import type { SetListEntry } from "#contract/songs.ts";
 import { limits } from "#contract/songs.ts";
 import { getVideo } from "#server/library/video.ts";
+import { Refusal } from "#server/refusal.ts";
 import { checkEntries } from "./rules.ts";
 import { writeEntries } from "./save.ts";
 import { blankEntry, clean, newSong, toTenth } from "./text/entry.ts";
+import { readAnyApart } from "./text/read-any.ts";
 import { readText } from "./text/read-text.ts";
 import { writeText } from "./text/write-text.ts";
 
@@ -14,17 +16,35 @@ interface Chapter {
   title: string;
 }
 
+interface Start {
+  videoId: string;
+  chapters: readonly Chapter[];
+  now: Date;
+  /** Counts more than the chapters. */
+  written?: { entries: SetListEntry[]; memberId: string | null };
+}
+
 /** Returns whether the recording has a set list now that it had not. */
-export async function startSetList(
-  trx: LockedTrx,
-  { videoId, chapters, now }: { videoId: string; chapters: readonly Chapter[]; now: Date },
-): Promise<boolean> {
+export async function startSetList(trx: LockedTrx, { videoId, chapters, now, written }: Start): Promise<boolean> {
   const row = await getVideo(trx, "editors", videoId);
-  const entries = checkEntries(readChapters(chapters), row.duration_seconds);
+  const entries = written?.entries ?? checkEntries(readChapters(chapters), row.duration_seconds);
   // an empty list that somebody has saved is meant to be empty
   if (entries.length === 0 || row.set_list_revision > 0) return false;
-  await writeEntries(trx, row, { editor: { memberId: null, now }, before: [], entries, why: "import" });
+  const editor = { memberId: written?.memberId ?? null, now };
+  await writeEntries(trx, row, { editor, before: [], entries, ...(!written && { why: "import" as const }) });
   return true;
+}
+
+/** Undefined when a text is no set list, or one that could not be saved as it is. */
+export async function readWritten(text: string, durationSeconds: number | null): Promise<SetListEntry[] | undefined> {
+  const { entries } = await readAnyApart(text, { durationSeconds });
+  if (entries.length === 0 || entries.length > limits.entries) return undefined;
+  try {
+    return checkEntries(entries, durationSeconds);
+  } catch (problem) {
+    if (problem instanceof Refusal) return undefined;
+    throw problem;
+  }
 }
 
 /** Stream markers as text, for the dialog of the set list: it shows what it understands of a text before anything is saved. */

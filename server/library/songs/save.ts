@@ -53,7 +53,8 @@ export async function writeEntries(
   await requireSongs(trx, entries);
   const revision = row.set_list_revision + 1;
   await replaceRows(trx, row, { entries, now: editor.now });
-  await trx.updateTable("video").set({ set_list_revision: revision }).where("id", "=", row.id).execute();
+  const song_count = entries.filter(({ talk }) => talk === null).length;
+  await trx.updateTable("video").set({ set_list_revision: revision, song_count }).where("id", "=", row.id).execute();
   const setList = { revision, entries: await readEntries(trx, row.id) };
   const change = await recordChange(trx, {
     ...{ videoId: row.id, at: editor.now, memberId: editor.memberId, kind: "set-list" as const },

@@ -14,7 +14,7 @@ export const words = {
   isGuest: "This account is already a guest. Change the guest in the list instead.",
   badDay: "The dates are not valid. Correct the fields below.",
   badLevel: "There is no such level. Reload the page, and choose again.",
-  mustBeLevel: "must be one of the levels in Studio > Settings",
+  mustBeLevel: "must be one of the levels in Studio > Levels",
   mustBeLater: "must be in the future",
   linkTooLong: (days: number) => `must be at most ${days} days from now`,
   tooManyGuests: "There are 500 guests already. End the access of some before you add more.",

@@ -20,7 +20,8 @@ import {
   type Preparing,
 } from "#server/prepare/preparing.ts";
 import { indexCaptions } from "#server/library/search/index-text.ts";
-import { saveAssets, type Asset } from "#server/library/recording.ts";
+import { countCaptions, saveAssets, type Asset } from "#server/library/recording.ts";
+import { lockUnlisted } from "#server/library/version.ts";
 
 export async function makeCaptions(preparing: Preparing): Promise<Outcome> {
   const { facts } = preparing.recording;
@@ -49,7 +50,9 @@ async function finish(preparing: Preparing, assets: readonly Asset[]): Promise<O
   const { videoId } = preparing.recording;
   const lines = await readSpoken(assets, (asset) => borrowAsset(preparing, asset));
   return async (trx, now) => {
+    await lockUnlisted(trx);
     await saveAssets(trx, videoId, assets, now);
+    await countCaptions(trx, videoId);
     await indexCaptions(trx, videoId, lines);
   };
 }

@@ -152,7 +152,7 @@ describe("what the owner says", () => {
       privacy: true,
     });
     const { body: privacy } = await archive.openBrowser().ask("GET /api/site/privacy");
-    expect(privacy).toEqual({ text: "We keep little.\n\nAsk us." });
+    expect(privacy).toEqual({ text: "We keep little.\n\nAsk us.", heard_days: 730 });
     const page = await readPage(archive, "/video/some-recording");
     expect(page).toContain('data-default-theme="dark"');
     expect(page).toContain(

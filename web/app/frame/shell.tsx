@@ -1,6 +1,7 @@
 // What surrounds every page: skip link, loading bar, header, footer. Moves the focus and announces the title on a change of page.
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
+import { useAway } from "#web/memory/away.ts";
 import { usePageLoading } from "#web/session.ts";
 import { LoadingBar } from "#web/ui/loading-bar.tsx";
 import { Footer } from "./footer.tsx";
@@ -8,9 +9,12 @@ import { Header } from "./header.tsx";
 import css from "./shell.module.css";
 import { words } from "./words.ts";
 
+const LastSeen = lazy(async () => ({ default: (await import("#web/member/offline/offline.tsx")).LastSeen }));
+
 export function Shell({ children }: { children: ReactNode }) {
   "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const isLoading = usePageLoading();
+  const isAway = useAway(({ saved }) => saved !== null);
   const { pathname } = useLocation();
   const navigation = useNavigationType();
   const main = useRef<HTMLElement>(null);
@@ -33,6 +37,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <LoadingBar isLoading={isLoading} />
       <Header />
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
+        {isAway && (
+          <Suspense>
+            <LastSeen />
+          </Suspense>
+        )}
         {children}
       </main>
       <Footer />

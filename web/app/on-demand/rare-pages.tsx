@@ -1,7 +1,7 @@
-// Pages that are not opened at every visit, as code that is loaded on demand: collections, saved recordings, the account, the
-// privacy page, an invitation, and a shared moment.
+// Pages that are not opened at every visit, as code that is loaded on demand: collections, the listening history, saved
+// recordings, the account, the privacy page, an invitation, and a shared moment.
 import { lazy, Suspense } from "react";
-import { useLocation } from "react-router";
+import { Navigate, useLocation } from "react-router";
 import { NotFoundPage } from "#web/app/not-found.tsx";
 import { Door } from "#web/member/door.tsx";
 import { RarePages as MemberPages } from "#web/member/rare-pages.tsx";
@@ -13,15 +13,19 @@ const SavedPages = lazy(async () => ({ default: (await loadPage(loadSaved)).Save
 const loadCollections = () => import("#web/lists/collections/pages.tsx");
 const CollectionPages = lazy(async () => ({ default: (await loadPage(loadCollections)).CollectionPages }));
 
+const loadHistory = () => import("#web/lists/heard/history.tsx");
+const HistoryPage = lazy(async () => ({ default: (await loadPage(loadHistory)).HistoryPage }));
+
 export function RarePages() {
   const { pathname } = useLocation();
   if (pathname === "/404") return <NotFoundPage />;
-  if (pathname.startsWith("/collection"))
+  // any other name below /library: written out here, it would be part of the first visit
+  const isHistory = pathname === "/library/history";
+  if (pathname.startsWith("/library") && !isHistory) return <Navigate to="/404" replace />;
+  if (pathname.startsWith("/collection") || isHistory)
     return (
       <Door>
-        <Suspense fallback={null}>
-          <CollectionPages />
-        </Suspense>
+        <Suspense fallback={null}>{isHistory ? <HistoryPage /> : <CollectionPages />}</Suspense>
       </Door>
     );
   // for everybody: without a connection nobody can be asked who is there

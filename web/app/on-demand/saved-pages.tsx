@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, useParams } from "react-router";
+import { favouritesQuery } from "#web/lists/queries.ts";
 import { positionsQuery } from "#web/memory/positions.ts";
 import { CloseBar, useGo, usePlace } from "#web/place.ts";
 import { SavedPlayer } from "#web/player/saved/saved-player.tsx";
@@ -16,9 +17,11 @@ import { Waiting } from "#web/ui/waiting.tsx";
 
 export function SavedPages() {
   const { id } = useParams();
-  const { user } = useUser();
-  // positions from listening without a connection are sent when it is back
-  useQuery({ ...positionsQuery, enabled: user !== null });
+  const { user, isCut } = useUser();
+  // what was done without a connection is sent when the server has answered: the browser reports a connection before it works
+  const enabled = user !== null && !isCut;
+  useQuery({ ...positionsQuery, enabled });
+  useQuery({ ...favouritesQuery, enabled });
   return id === undefined ? <SavedPage /> : <OneSaved key={id} id={id} />;
 }
 

@@ -49,6 +49,7 @@ test("each recording only once, and none that is locked, hidden or not ready", (
     ["favourites", "loved"],
   ]);
   expect(hints(videos, known)[0]).toBe("2 h 1 min left");
+  expect(hints([on("begun", day, { duration: 101 })], known)[0]).toBe("41 sec left");
 });
 
 test("what was not heard for long, the longest first", () => {

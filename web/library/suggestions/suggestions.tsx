@@ -74,7 +74,9 @@ function isOpen({ locked, state, hidden }: VideoInList): boolean {
 }
 
 function sayLeft({ id, duration }: VideoInList, positions: Known["positions"]): string {
-  const minutes = Math.round(((duration ?? 0) - (positions[id] ?? 0)) / 60);
+  const seconds = Math.round((duration ?? 0) - (positions[id] ?? 0));
+  if (seconds < 60) return words.secondsLeft(seconds);
+  const minutes = Math.round(seconds / 60);
   return words.left(Math.floor(minutes / 60), minutes % 60);
 }
 

@@ -9,10 +9,8 @@ export const words = {
     newest: "Newest recordings",
   },
   songs: "All songs",
-  left: (hours: number, minutes: number) => {
-    if (hours > 0) return `${hours} h ${minutes} min left`;
-    return minutes > 0 ? `${minutes} min left` : "Less than a minute left";
-  },
+  left: (hours: number, minutes: number) => (hours > 0 ? `${hours} h ${minutes} min left` : `${minutes} min left`),
+  secondsLeft: (seconds: number) => `${seconds} sec left`,
   years: (count: number) => (count === 1 ? "One year ago" : `${count} years ago`),
   lastHeard: (ago: string) => `Last heard ${ago}`,
 } as const;

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { CollectionSummary } from "#contract/collections/collections.ts";
+import { useAddresses } from "#web/addresses.ts";
 import { call } from "#web/api.ts";
 import { moveItem } from "#web/lists/rows/reorder.ts";
 import { stepByKey, useDrag } from "#web/lists/rows/use-drag.ts";
@@ -13,6 +14,7 @@ import { words } from "./words.ts";
 
 export function CollectionOrder({ collections }: { collections: readonly CollectionSummary[] }) {
   const queries = useQueryClient();
+  const to = useAddresses();
   const rows = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState("");
   const save = useMutation({
@@ -42,7 +44,7 @@ export function CollectionOrder({ collections }: { collections: readonly Collect
               picture={pictures[0] ?? null}
               title={title}
               second={words.recordings(recordings)}
-              main={{ to: `/collection/${id}` }}
+              main={{ to: to.collection(id) }}
               grip={
                 <Handle
                   title={title}

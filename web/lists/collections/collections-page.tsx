@@ -1,6 +1,7 @@
 // All collections; for editors also a form for a new one, and their order.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
+import { useAddresses } from "#web/addresses.ts";
 import { call } from "#web/api.ts";
 import lists from "#web/lists/lists.module.css";
 import { useUser } from "#web/session.ts";
@@ -51,13 +52,14 @@ export function CollectionsPage() {
 function NewCollection() {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const to = useAddresses();
   const make = useMutation({
     mutationFn: (title: string) => call("makeCollection", { body: { title } }),
     onSuccess: async ({ collection: { id, title }, change }) => {
       await refreshCollections(queries);
-      await navigate(`/collection/${id}`);
+      await navigate(to.collection(id));
       const refresh = async () => {
-        await navigate("/collections");
+        await navigate(to.collections);
         await refreshCollections(queries);
       };
       showDone({ message: words.made(title), changes: change, tell, refresh });

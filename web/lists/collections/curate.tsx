@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Collection } from "#contract/collections/collections.ts";
+import { useAddresses } from "#web/addresses.ts";
 import { call } from "#web/api.ts";
 import lists from "#web/lists/lists.module.css";
 import { useUser } from "#web/session.ts";
@@ -147,10 +148,11 @@ function usePicture({ id }: Collection) {
 function useRemoving({ id, title }: Collection) {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const to = useAddresses();
   return useMutation({
     mutationFn: () => call("deleteCollection", { params: { id } }),
     onSuccess: async ({ change }) => {
-      await navigate("/collections");
+      await navigate(to.collections);
       await forgetCollection(queries, id);
       showDone({ message: words.deleted(title), changes: change, tell, refresh: () => refreshCollections(queries) });
     },

@@ -93,7 +93,7 @@ function EntryRow({ from, entry, number, play: playHere, grip, step, remove }: E
   const sounds = useSounds(key);
   // what comes in the queue is not what sounds, even if it is the same
   const isNext = playHere !== undefined;
-  const begin = () => (playHere ? playHere(entry) : play.mutate({ from, shuffle: false, first: key }));
+  const begin = () => (playHere ? playHere(entry) : play.mutate({ from, shuffle: false, first: key, start }));
   return (
     <Row
       {...(!isNext && { number })}

@@ -3,6 +3,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import { formatClock } from "#web/duration.ts";
+import { useIsAway } from "#web/memory/away.ts";
 import type { Sounds } from "./sounds.ts";
 import css from "./row.module.css";
 import { Swipe } from "./swipe.tsx";
@@ -40,6 +41,7 @@ type Main =
 
 export function Row(props: Props) {
   const { number, picture, title, second, length, end, sounds = null, main, grip, wave, tools, named, isQuiet } = props;
+  const isAway = useIsAway(named?.entry.video_id);
   const face = (
     <>
       {number !== undefined && (
@@ -57,6 +59,7 @@ export function Row(props: Props) {
         <span className={css.title} data-quiet={isQuiet}>
           <bdi>{title}</bdi>
           {sounds && <span className="visually-hidden"> ({words.row[sounds]})</span>}
+          {isAway && <span className="visually-hidden"> ({words.row.away})</span>}
         </span>
         {second !== undefined && second !== "" && <small className={css.second}>{second}</small>}
       </span>
@@ -65,7 +68,12 @@ export function Row(props: Props) {
     </>
   );
   const row = (
-    <div className={css.row} data-sounds={sounds ?? undefined} {...(sounds && { "aria-current": "true" })}>
+    <div
+      className={css.row}
+      data-away={isAway}
+      data-sounds={sounds ?? undefined}
+      {...(sounds && { "aria-current": "true" })}
+    >
       {grip}
       <Face main={main}>{face}</Face>
       {tools}

@@ -13,7 +13,8 @@ const edge = 24;
 
 export function Swipe({ named, children }: { named: Named; children: ReactNode }) {
   const queueing = useQueueing(named);
-  const start = useRef<{ id: number; x: number; y: number } | null>(null);
+  // a fast finger is lifted before what it has moved is rendered
+  const start = useRef<{ id: number; x: number; y: number; isSideways: boolean } | null>(null);
   const [by, setBy] = useState(0);
   const end = () => {
     start.current = null;
@@ -22,8 +23,11 @@ export function Swipe({ named, children }: { named: Named; children: ReactNode }
   const move = ({ pointerId, clientX, clientY, currentTarget }: PointerEvent) => {
     if (start.current?.id !== pointerId) return;
     const [x, y] = [clientX - start.current.x, clientY - start.current.y];
-    if (by === 0 && Math.abs(x) < Math.max(least, 2 * Math.abs(y))) return;
-    if (by === 0) currentTarget.setPointerCapture(pointerId);
+    if (!start.current.isSideways) {
+      if (Math.abs(x) < Math.max(least, 2 * Math.abs(y))) return;
+      start.current.isSideways = true;
+      currentTarget.setPointerCapture(pointerId);
+    }
     setBy(x);
   };
   const isNext = by < 0;
@@ -35,11 +39,13 @@ export function Swipe({ named, children }: { named: Named; children: ReactNode }
       style={{ "--by": `${by}px` } as CSSProperties}
       onPointerDown={({ pointerType, pointerId, clientX: x, clientY: y }) => {
         const isAtEdge = x < edge || x > innerWidth - edge;
-        if (pointerType === "touch" && !isAtEdge) start.current = { id: pointerId, x, y };
+        if (pointerType === "touch" && !isAtEdge) start.current = { id: pointerId, x, y, isSideways: false };
       }}
       onPointerMove={move}
-      onPointerUp={({ pointerId }) => {
-        if (start.current?.id === pointerId && Math.abs(by) >= enough) queueing.mutate({ next: isNext });
+      onPointerUp={({ pointerId, clientX }) => {
+        const { current: from } = start;
+        const far = from?.id === pointerId && from.isSideways ? clientX - from.x : 0;
+        if (Math.abs(far) >= enough) queueing.mutate({ next: far < 0 });
         end();
       }}
       onPointerCancel={end}

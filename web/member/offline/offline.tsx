@@ -1,4 +1,5 @@
-// Shown when the page was started, but the server cannot be reached. It goes away by itself: see userQuery.
+// Shown when the page was started, but the server cannot be reached: that alone, or above the library as it was last seen. It goes
+// away by itself: see userQuery.
 import { Link } from "react-router";
 import { patientStorage } from "#web/memory/persisted.ts";
 import { savedEntry } from "#web/memory/person.ts";
@@ -16,6 +17,15 @@ export function OfflinePage() {
         {words.tryAgain}
       </Button>
     </div>
+  );
+}
+
+/** Above the library as it was last seen. */
+export function LastSeen() {
+  return (
+    <output className={css.seen}>
+      {words.seen} <Link to="/saved">{words.toSaved}</Link>
+    </output>
   );
 }
 

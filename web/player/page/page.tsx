@@ -34,7 +34,7 @@ import { SetList } from "#web/player/songs/set-list.tsx";
 import { findWays, type Following, isQueueRunning, useFollowing } from "#web/player/queue/following.ts";
 import { QueueNext } from "#web/player/queue/queue-next.tsx";
 import { UpNext } from "./up-next.tsx";
-import { CloseBar, usePlace, usePlaying } from "#web/place.ts";
+import { CloseBar, type toWait, usePlace, usePlaying } from "#web/place.ts";
 import { useIsReady } from "#web/player/when-ready.ts";
 import { words } from "./words.ts";
 
@@ -119,10 +119,11 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
   const isTheatre = useHabits((habits) => habits.isTheatre);
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
   const { show, navigation, play } = usePlace();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation();
+  const { waits } = (state ?? {}) as Partial<typeof toWait>;
   // a click in the page starts playing; an opened address, also after a login, does not: the sound may disturb
   const [shouldPlay, setShouldPlay] = useState(
-    navigation === NavigationType.Push || (following !== null && isQueueRunning()),
+    !waits && (navigation === NavigationType.Push || (following !== null && isQueueRunning())),
   );
   const judge = useJudge(video.id);
   // the player first: the rest is rendered while its first picture is on the way

@@ -6,7 +6,7 @@ import type { Queue, QueuePlace } from "#contract/lists.ts";
 import { routes } from "#contract/routes/routes.ts";
 import { addressOf, call } from "#web/api.ts";
 import { keepQueue, queueAddress } from "#web/lists/play.ts";
-import { queueQuery } from "#web/lists/queries.ts";
+import { queueQuery, refreshLists } from "#web/lists/queries.ts";
 import { showToast } from "#web/ui/toast.tsx";
 import { useGo } from "#web/place.ts";
 import type { Way } from "#web/player/controls/controls.tsx";
@@ -27,6 +27,8 @@ export interface Following {
   start: number | null;
   go: (entry: QueueEntry) => void;
   goToFirst: () => Promise<void>;
+  /** Adds what is like its last entry. */
+  goOn: () => Promise<void>;
   leave: () => void;
   /** Where playing is; the other devices continue there. */
   save: (place: Omit<QueuePlace, "revision">) => Promise<void>;
@@ -91,7 +93,7 @@ function useActs(videoId: string, revision: number) {
   const queries = useQueryClient();
   const open = useGo();
   // the next entry is not joined
-  const { joins: _, ...state } = { joins: false, ...useLocation().state };
+  const { joins: _, waits: __, ...state } = { joins: false, waits: false, ...useLocation().state };
   const leaveAddress = () => open(`/video/${videoId}`, { replace: true, state, preventScrollReset: true });
   const save = async (place: Omit<QueuePlace, "revision">) => {
     const isCurrent = () => queries.getQueryData(queueQuery.queryKey)?.revision === revision;
@@ -122,6 +124,10 @@ function useActs(videoId: string, revision: number) {
       await save({ place: beforeAll, seconds: null });
       const first = queries.getQueryData(queueQuery.queryKey)?.entries[0];
       if (first) go(first);
+    },
+    async goOn() {
+      await call("changeEntries", { params: { id: "queue" }, body: { more: true } });
+      await refreshLists(queries);
     },
     leave: () => {
       void keepQueue(queries, null);

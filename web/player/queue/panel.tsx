@@ -11,12 +11,17 @@ import { listQuery, refreshLists } from "#web/lists/queries.ts";
 import { useGo, usePlace } from "#web/place.ts";
 import { words as barWords } from "#web/player/bar/words.ts";
 import { Control } from "#web/player/controls/control.tsx";
+import { useHabits } from "#web/player/habits.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/switch.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import type { Following } from "./following.ts";
 import css from "./panel.module.css";
 import { words } from "./words.ts";
+
+/** As the server says it of a queue that was made from no page. */
+const addedOneByOne = "/lists";
 
 interface Props {
   following: Following | null;
@@ -31,6 +36,7 @@ export function QueuePanel({ following, title, close }: Props) {
   const acts = useActs(following);
   const remove = useRemoving({ id: "queue", kind: "queue" });
   const { close: stop } = usePlace();
+  const goesOn = useHabits((habits) => habits.goesOn);
   const at = following ? (list?.entries.findIndex(isFor(following.current)) ?? -1) : -1;
   const after = following ? (list?.entries.slice(at + 1) ?? []) : [];
   useEffect(() => {
@@ -53,10 +59,16 @@ export function QueuePanel({ following, title, close }: Props) {
       </p>
       {following && (
         <p className={css.from}>
-          {words.panel.from}{" "}
-          <Link to={following.queue.from} onClick={close}>
-            <bdi>{following.queue.title}</bdi>
-          </Link>
+          {following.queue.from === addedOneByOne ? (
+            words.panel.own
+          ) : (
+            <>
+              {words.panel.from}{" "}
+              <Link to={following.queue.from} onClick={close}>
+                <bdi>{following.queue.title}</bdi>
+              </Link>
+            </>
+          )}
         </p>
       )}
       {following && !list && <Waiting>{words.panel.loading}</Waiting>}
@@ -74,6 +86,13 @@ export function QueuePanel({ following, title, close }: Props) {
             <Button onClick={() => void remove(after)}>{words.panel.clear}</Button>
           </div>
         </>
+      )}
+      {following && (
+        <Switch
+          label={words.panel.goOn}
+          checked={goesOn}
+          onChange={(checked) => useHabits.setState({ goesOn: checked })}
+        />
       )}
       <Button look="quiet" onClick={stop}>
         {barWords.close}

@@ -3,6 +3,7 @@ import { userEvent } from "vitest/browser";
 import { openStage } from "#web/testing/stage.tsx";
 import { show } from "#web/testing/render.tsx";
 import { viewer } from "#web/testing/people.ts";
+import { useHabits } from "#web/player/habits.ts";
 import type { Following, QueueEntry } from "./following.ts";
 import { QueueNext } from "./queue-next.tsx";
 
@@ -37,6 +38,7 @@ function follow(entries: QueueEntry[], at: number): { following: Following; went
     ...{ previous: entries[at - 1], next: entries[at + 1], start: current.start },
     isJoined: false,
     goToFirst: async () => undefined,
+    goOn: async () => void went.push(99),
     go: (next) => void went.push(next.place),
     leave: () => void went.push(-1),
     save: async () => undefined,
@@ -107,6 +109,19 @@ test("an excerpt does not change where somebody stopped in the recording", async
   report({ isPaused: true });
   await screen.unmount();
   expect(sent.filter((call) => call.includes("/positions"))).toEqual([]);
+});
+
+test("at its last entry the queue goes on with more like it, where that is wanted", async () => {
+  const { following, went } = follow(three, 2);
+  const { screen } = await openStage({ time: 41 }, { following });
+  expect(went).toEqual([]);
+  useHabits.setState({ goesOn: true });
+  await expect.poll(() => went).toEqual([99]);
+  await screen.unmount();
+  const first = follow(three, 0);
+  await openStage({ time: 6 }, { following: first.following });
+  expect(first.went).toEqual([]);
+  useHabits.setState({ goesOn: false });
 });
 
 test("the page shows what comes next, from where, and the way out", async () => {

@@ -77,6 +77,18 @@ export function useQueue(engine: Engine, following: Following | null, isLooped: 
     };
   }, [engine, place, end]);
   useSaving(engine, following);
+  useGoingOn(following);
+}
+
+/** The last entry is there: more like it is added, if somebody wants that. */
+function useGoingOn(following: Following | null): void {
+  const isWanted = useHabits(({ goesOn, repeat }) => goesOn && repeat === "off");
+  const isLast = following !== null && !following.next;
+  // where nothing more can be had, the queue ends as always
+  const goOn = useEffectEvent(() => void following?.goOn().catch(() => undefined));
+  useEffect(() => {
+    if (isWanted && isLast) goOn();
+  }, [isWanted, isLast]);
 }
 
 /** A song that has just begun counts as played: a second press goes to the one before. */

@@ -12,6 +12,8 @@ export const words = {
     close: "Close the queue",
     now: "Now playing",
     from: "Next from",
+    own: "What you added. Your queue is the same on all your devices.",
+    goOn: "Then go on with more like it",
     loading: "Loading the queue…",
     last: "Nothing comes after this.",
     none: "Nothing comes after this. Choose “Add to queue” in the menu of a recording or a song.",

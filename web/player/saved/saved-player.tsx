@@ -1,7 +1,7 @@
 // The player for a recording that is saved in this browser: its file, without the network.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
-import { Link, NavigationType } from "react-router";
+import { Link, NavigationType, useSearchParams } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { SetListEntry } from "#contract/songs.ts";
 import type { Video } from "#contract/video.ts";
@@ -14,6 +14,7 @@ import { type Engine, takeEngine } from "#web/player/engine/engine.ts";
 import { About } from "#web/player/page/about.tsx";
 import css from "#web/player/page/page.module.css";
 import { waveformQuery } from "#web/waveform-query.ts";
+import { readMoment } from "#web/player/page/moment.ts";
 import { chooseStart } from "#web/player/page/start.ts";
 import { usePlace } from "#web/place.ts";
 import { Stage } from "#web/player/stage.tsx";
@@ -36,6 +37,7 @@ interface Props {
 export function SavedPlayer({ video, media, entries, peaks, previous, next, back, onRefused }: Props) {
   const queries = useQueryClient();
   const { show, navigation } = usePlace();
+  const [query] = useSearchParams();
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
   const [made, setMade] = useState<{ engine: Engine; resumedAt: number }>();
   const refuse = useEffectEvent(onRefused);
@@ -48,10 +50,15 @@ export function SavedPlayer({ video, media, entries, peaks, previous, next, back
     });
     // in the bar after a reload somebody has to press Play, as everywhere
     const shouldPlay = show !== "bar" || navigation === NavigationType.Push;
-    const start = chooseStart(video, media, { asked: null, shouldPlay });
+    const { at } = readMoment(query);
+    const start = chooseStart(video, media, { asked: at, shouldPlay });
     const engine = takeEngine(media, start);
     const forget = announce(engine, { id: video.id, hasPlayed: show === "bar" });
-    return { engine: { ...engine, heed: heedFor(engine, () => refuse()) }, resumedAt: start.position, forget };
+    return {
+      engine: { ...engine, heed: heedFor(engine, () => refuse()) },
+      resumedAt: at === null ? start.position : 0,
+      forget,
+    };
   });
   const engine = made?.engine;
   const goOn = useEffectEvent(() => next?.go());

@@ -29,14 +29,16 @@ export function Menu({ name, heading, items, anchor, close }: MenuProps) {
     setPlace({ top: below ? box.bottom + gap : above, right: Math.max(gap, right) });
     entriesOf(shown)[0]?.focus({ preventScroll: true });
   }, [anchor]);
-  // the page scrolls below it: its button would be elsewhere
+  // the page scrolls below it, and its button is elsewhere; an event of before it was opened may come late
   useLayoutEffect(() => {
+    const readTop = () => anchor?.getBoundingClientRect().top ?? 0;
+    const from = readTop();
     const hide = ({ target }: Event) => {
-      if (target !== menu.current) menu.current?.hidePopover();
+      if (target !== menu.current && Math.abs(readTop() - from) > gap) menu.current?.hidePopover();
     };
     addEventListener("scroll", hide, { capture: true, passive: true });
     return () => removeEventListener("scroll", hide, { capture: true });
-  }, []);
+  }, [anchor]);
   const choose = (act?: () => void) => {
     // the focus goes back to the button: a dialog that opens next returns it there
     menu.current?.hidePopover();

@@ -65,6 +65,16 @@ it("what came in is in the inbox in its order, hidden, and says where its title 
   expect(entries[2]?.notes[0]).toContain("was not read, so the recording is hidden");
 });
 
+it("the name of a file that the upload page offers as a title is not called an editor's", async () => {
+  const upload = async (name: string, title: string) => {
+    const file = path.join(clips.folder, name);
+    await writeFile(file, makeWave(Buffer.from(`sound ${made++}`)));
+    return get((await takeIn(archive.parts, { file, name, said: { title }, memberId: null })).id);
+  };
+  expect(await upload("Left as it is.wav", "Left as it is")).toMatchObject({ title_from: "the file name" });
+  expect(await upload("VID_0009.wav", "Typed")).toMatchObject({ title_from: "an editor" });
+});
+
 it("many are edited at once, a date without a time stays without one, and one Undo restores all", async () => {
   const [one, two] = [await get(await add("a.wav")), await get(await add("b.wav"))];
   const edits = [

@@ -5,6 +5,7 @@ import type { Permission } from "#server/access/permission.ts";
 import { audienceOf } from "#server/access/visible.ts";
 import { exportEntries } from "#server/history/member-entries.ts";
 import { exportListening, keepVisible } from "#server/library/export-member.ts";
+import { exportHistory } from "#server/listening/history.ts";
 import { deleteAccount } from "#server/member/leaving/delete.ts";
 import { exportAccount } from "#server/member/leaving/export.ts";
 import { exportMoments } from "#server/moments/export-moments.ts";
@@ -38,7 +39,8 @@ export function dataRoutes(app: FastifyInstance, parts: Parts): void {
 
   answer(app, "getMyData", { who: "member", limit: "writes" }, async (request) => {
     const { member, permission } = requireCurrent(request);
-    return readData(member.id, permission);
+    const whose = { memberId: member.id, audience: audienceOf(permission) };
+    return { ...(await readData(member.id, permission)), ...(await exportHistory(db, whose)) };
   });
 
   answer(app, "deleteAccount", { who: "member", limit: "writes" }, async (request, reply) => {
@@ -50,6 +52,7 @@ export function dataRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   answer(app, "getMemberData", { who: "owner", limit: "writes" }, async (request) =>
+    // without the listening history, which only they read
     readData(request.params.id, requireCurrent(request).permission),
   );
 

@@ -95,6 +95,9 @@ async function takeInWhole(
   // as it is described now, not when the last part began
   const details = await findDetails(db, uploadId);
   const sha256 = details.sha256 ?? metadata?.sha256;
+  const { level } = details;
+  // a level may have been removed since it was chosen
+  const isLevel = level === null || parts.config.levels.above.some(({ id }) => id === level);
   await goOnFeeding(parts, { id: uploadId, there: upload.offset });
   try {
     await using whole = await uploads.bring(uploadId, signal);
@@ -102,6 +105,8 @@ async function takeInWhole(
       file: whole.file,
       name: metadata?.filename ?? "upload",
       said: { ...readSaid(metadata ?? {}), ...details.said },
+      ...(level !== undefined && isLevel && { level }),
+      ...(details.setList !== null && { setList: details.setList }),
       memberId: metadata?.member || null,
       isOurs: true,
       ...(signal && { signal }),
@@ -128,7 +133,7 @@ function readSaid({ title, date, description, hidden }: Record<string, string | 
   return {
     ...(title && { title }),
     ...(description && { description }),
-    ...(hidden === "true" && { hidden: true }),
+    ...((hidden === "true" || hidden === "false") && { hidden: hidden === "true" }),
     ...(date ? readDate(date) : undefined),
   };
 }

@@ -38,7 +38,8 @@ export function uploadStudioRoutes(app: FastifyInstance, { parts, uploads }: { p
       if (offset === size) throw new Refusal("conflict", words.alreadyArrived);
     };
     await requireOpen();
-    await describeUpload(db, { id, now: clock.now() }, request.body);
+    const levels = parts.config.levels.above.map((level) => level.id);
+    await describeUpload(db, { id, now: clock.now(), levels }, request.body);
     // checked again: a description sent while the last bytes are added must not get lost unnoticed
     await requireOpen();
     return {};

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { SetList } from "#contract/songs.ts";
+import type { Video } from "#contract/video.ts";
 import { hashFile, hashStored, originalName } from "#server/media/store/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
@@ -144,6 +146,39 @@ it("title and date can be changed while the file is on its way, by its owner alo
   const row = await archive.parts.db.selectFrom("video").selectAll().where("title", "=", "Second thought").execute();
   expect(row).toMatchObject([{ add_date: new Date("2021-02-03"), time_missing: true }]);
   expect(await archive.parts.db.selectFrom("upload").selectAll().execute()).toEqual([]);
+});
+
+it("description, level, draft and set list are said of an upload, and are there from the first moment", async () => {
+  const editor = await signIn("patron-editor");
+  const bytes = await readFile(await clips.make("Draft.mkv", `${pictures("160x144")} ${chord()} ${x264} -c:a aac`));
+  const begun = await begin(editor, bytes.length, { filename: "Draft.mkv", hidden: "true" });
+  const address = begun.headers.get("location") ?? "";
+  const say = (details: object) => editor.ask(`PUT ${address}`, details).then(({ status }) => status);
+  expect(await say({ description: "With strings", level: null, set_list: "0:00 One\n0:01 Two" })).toBe(200);
+  expect(await say({ level: "no-such-level" })).toBe(400);
+  expect(await say({ description: "x".repeat(10_001) })).toBe(400);
+  const { id } = (await (await send(editor, address, 0, bytes)).json()) as { id: string };
+  const { video } = (await editor.ask<{ video: Video }>(`GET /api/video/v/${id}`)).body;
+  expect(video).toMatchObject({ description: "With strings", hidden: true });
+  const { set_list } = (await editor.ask<{ set_list: SetList }>(`GET /api/video/v/${id}/set-list`)).body;
+  expect(set_list.entries.map(({ start, songs }) => [start, songs[0]?.title])).toEqual([
+    [0, "One"],
+    [1, "Two"],
+  ]);
+  const viewer = await signIn("patron-gold");
+  expect((await viewer.ask(`GET /api/video/v/${id}`)).status).toBe(404);
+});
+
+it("what is no set list goes to the end of the description, and a draft may be shown after all", async () => {
+  const editor = await signIn("patron-editor");
+  const bytes = await readFile(await clips.make("Shown.mkv", `${pictures("144x144")} ${chord()} ${x264} -c:a aac`));
+  const begun = await begin(editor, bytes.length, { filename: "Shown.mkv", hidden: "true" });
+  const address = begun.headers.get("location") ?? "";
+  const note = "Set list:";
+  await editor.ask(`PUT ${address}`, { hidden: false, description: "Late", set_list: note });
+  const { id } = (await (await send(editor, address, 0, bytes)).json()) as { id: string };
+  const { video } = (await editor.ask<{ video: Video }>(`GET /api/video/v/${id}`)).body;
+  expect(video).toMatchObject({ description: `Late\n\n${note}`, hidden: false });
 });
 
 it("a checksum that comes to be known on the way is compared at the end", async () => {
