@@ -1,4 +1,4 @@
-// How the page is built: React Compiler, chunks that stay cached across releases, and files compressed at build time.
+// How the page is built: React Compiler where a list or the player says "use memo", chunks that stay cached across releases, and files compressed at build time.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -9,7 +9,7 @@ import { leanHls } from "./lean-hls.ts";
 export default defineConfig({
   root: import.meta.dirname,
   cacheDir: path.resolve(import.meta.dirname, "../.cache/vite"),
-  plugins: [react({ compiler: true }), leanHls(), early(), precompress()],
+  plugins: [react({ compiler: { compilationMode: "annotation" } }), leanHls(), early(), precompress()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -28,7 +28,6 @@ export function useWarmHome(canView: boolean): void {
 }
 
 export function HomeRoute() {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   usePageTitle(words.titles.home);
   const { search } = useLocation();
   useEffect(() => rememberOrder(search), [search]);
@@ -73,7 +72,6 @@ function useWarmVideos(canView: boolean): void {
 
 // Not a lazy component: React delays what replaces a fallback by 300 ms.
 function OnDemand() {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const [{ page, failure }, setLoaded] = useState<{ page?: Code | undefined; failure?: unknown }>({ page: code });
   useEffect(() => {
     if (page) return;

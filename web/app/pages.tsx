@@ -14,7 +14,6 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { words } from "./words.ts";
 
 export function Pages() {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { user } = useUser();
   useWarmHome(user?.can_view ?? false);
   return (

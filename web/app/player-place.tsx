@@ -8,7 +8,6 @@ import { VideoRoute } from "./video.tsx";
 
 /** The pages as children. The page of what plays is shown by the player. */
 export function PlayerPlace({ children }: { children: ReactNode }) {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { pathname, playing, isLarge, acts } = useWhatPlays();
   return (
     <>

@@ -6,7 +6,6 @@ const load = () => import("./on-demand/rare-pages.tsx");
 const RarePages = lazy(async () => ({ default: (await loadPage(load)).RarePages }));
 
 export function RareRoute() {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   return (
     <Suspense fallback={null}>
       <RarePages />

@@ -13,7 +13,6 @@ const SearchPage = lazy(async () => ({ default: (await loadPage(loadSearch)).Sea
 
 /** What has some words: songs, recordings, and what is said in them. */
 export function SearchRoute() {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   return (
     <Door>
       <Suspense fallback={null}>

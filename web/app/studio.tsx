@@ -24,7 +24,6 @@ function ForEditors() {
 
 // Not a lazy component: React delays what replaces a fallback by 300 ms.
 function OnDemand() {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { user } = useUser();
   const signIn = useSignIn();
   const [{ code, failure }, setLoaded] = useState<{ code?: Code; failure?: unknown }>({});

@@ -31,7 +31,6 @@ export async function warmCode(): Promise<Code> {
 }
 
 export function VideoRoute() {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { id = "" } = useParams();
   const { user, isChecked } = useUser();
   const isBar = usePlace().show === "bar";
@@ -52,7 +51,6 @@ export function VideoRoute() {
 
 /** People log in on the home page. */
 function ToHome() {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
@@ -64,7 +62,6 @@ function ToHome() {
 
 // Not a lazy component: React delays what replaces a fallback by 300 ms.
 function OnDemand({ id }: { id: string }) {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const queries = useQueryClient();
   const { search } = useLocation();
   // only when it is opened: what plays already goes on
@@ -87,7 +84,6 @@ function OnDemand({ id }: { id: string }) {
 
 /** Without a connection: what plays is in this browser. */
 function ToSaved({ to }: { to: string }) {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const go = useGo();
   const open = useEffectEvent(() => go(to, { replace: true }));
   useEffect(() => open(), []);
@@ -98,7 +94,6 @@ const LazyTools = lazy(async () => ({ default: (await import("./on-demand/tools.
 
 /** Loaded after the page. */
 function Tools({ video }: { video: Video }) {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   return (
     <Suspense>
       <LazyTools video={video} />

@@ -31,6 +31,7 @@ const liftRoom = 4;
 const everything: Sight = { from: -Infinity, to: Infinity };
 
 export function Grid({ videos, sort, canEdit, isPart = false, hasYears = false }: Props) {
+  "use memo";
   const box = useRef<HTMLDivElement>(null);
   const { width, rem } = useSize(box);
   const isList = useView() === "list";
@@ -71,6 +72,7 @@ interface ShelfProps {
 }
 
 function ShelfOfYear({ shelf, measures, sight, videos, canEdit, isPart, focused }: ShelfProps) {
+  "use memo";
   const id = useId();
   return (
     <section className={css.shelf} style={{ height: shelf.height }} aria-labelledby={id}>

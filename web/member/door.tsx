@@ -22,7 +22,6 @@ interface Props {
 }
 
 export function Door({ children, otherwise = false }: Props) {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { user, isChecked } = useUser();
   // Only where nobody is known yet: whoever is logged in keeps their page when the connection is lost.
   const isOffline = (useQuery(userQuery).error as ApiProblem | null)?.code === "unreachable" && !user;

@@ -13,7 +13,6 @@ interface Props {
 const StageDoor = lazy(async () => ({ default: (await import("./stage-door.tsx")).StageDoor }));
 
 export function Scene({ isOpen, picture, children }: Props) {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   return (
     <div className={css.scene} data-own={picture !== undefined}>
       <div className={css.words}>{children}</div>

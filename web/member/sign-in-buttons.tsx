@@ -12,7 +12,6 @@ const order: readonly Provider[] = ["twitch", "patreon"];
 
 /** When the site could not be loaded, both are offered: the click loads it again. */
 export function SignInButtons({ site, isLarge = false }: { site: Site | undefined; isLarge?: boolean }) {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const signIn = useSignIn();
   return (
     <div className={css.buttons} data-large={isLarge}>

@@ -2,7 +2,6 @@
 import css from "./stage-door.module.css";
 
 export function StageDoor({ isOpen }: { isOpen: boolean }) {
-  "use no memo"; // drawn once; remembering every line of it would double its size
   return (
     <svg className={css.picture} viewBox="50 0 540 560" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
       <defs>
@@ -59,7 +58,6 @@ export function StageDoor({ isOpen }: { isOpen: boolean }) {
 const wall = "M-300-260h1240v780H-300z";
 
 function DoorAjar() {
-  "use no memo";
   return (
     <>
       <path className={css.inside} d="M240 204h160v300H240z" />
@@ -72,7 +70,6 @@ function DoorAjar() {
 }
 
 function DoorShut() {
-  "use no memo";
   return (
     <>
       <path className={css.leaf} d="M240 204h160v300H240z" />

@@ -83,6 +83,7 @@ interface Props {
 }
 
 export function Stage({ engine, video, media, previous, next, following = null, resumedAt, verdict }: Props) {
+  "use memo";
   const frame = useRef<HTMLElement>(null);
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
   const isPaused = usePlayback(engine, (playback) => playback.isPaused);
@@ -218,6 +219,7 @@ interface LargeProps {
 
 /** What lies over the picture or below the cover: the waveform, the buttons, and what a gesture says. */
 function Large({ engine, line, storyboard, look, touch, isIdle, setIdle, children }: LargeProps) {
+  "use memo";
   const { scrub } = touch.scrubbing;
   // nothing lands on what a tap has just revealed, or on what is not seen
   const isOutOfUse = isIdle || touch.isBusy;

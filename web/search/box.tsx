@@ -16,7 +16,6 @@ interface Props {
 export const firstResult: { focus: (() => void) | undefined } = { focus: undefined };
 
 export function SearchBox({ warm }: Props) {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate();

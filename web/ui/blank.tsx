@@ -28,7 +28,6 @@ interface NotLoadedProps {
 }
 
 export function NotLoaded({ title, children, query }: NotLoadedProps) {
-  "use no memo";
   const again = (
     <Button look="lamp" busy={query.isFetching} onClick={() => void query.refetch()}>
       {words.tryAgain}

@@ -10,7 +10,6 @@ interface Props {
 }
 
 export function Notice({ kind, title, children }: Props) {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const id = useId();
   return (
     <div className={css.notice} data-kind={kind} role="alert" aria-labelledby={id}>

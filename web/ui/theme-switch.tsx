@@ -14,7 +14,6 @@ const themes = [
 ] as const;
 
 export function ThemeSwitch() {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { theme } = useTheme();
   const name = useId();
   return (

@@ -39,7 +39,6 @@ export function Toasts() {
 }
 
 function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
-  "use no memo"; // few at a time; remembering its parts would make the first visit larger
   const card = useFocusGivenBack();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const closer = useRef(close);

@@ -7,7 +7,6 @@ import css from "./footer.module.css";
 import { words } from "./words.ts";
 
 export function Footer() {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { user, isChecked } = useUser();
   const { site } = useSite();
   return (

@@ -15,7 +15,6 @@ import logoCss from "./logo.module.css";
 import markCss from "./mark.module.css";
 
 export function Header() {
-  "use no memo"; // rarely drawn again, and remembering its parts would make the first visit larger
   const { user, isChecked, isCut } = useUser();
   const { site, isKnown } = useSite();
   return (
@@ -44,7 +43,6 @@ export function Header() {
 
 /** The owner's logo, or ours. Until /api/site has answered, the server's note in index.html says which. */
 function Logo({ site }: { site: Site | undefined }) {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { logo, plate } = document.documentElement.dataset;
   const own = site ? site.logo : logo && { url: logo, plate };
   return own ? <img className={logoCss.logo} src={own.url} data-plate={own.plate} alt="" /> : <Mark />;

@@ -14,7 +14,6 @@ const signs = {
 const addresses = { home: "/", search: "/search", songs: "/songs", library: "/lists", studio: "/studio" } as const;
 
 export function Places({ user }: { user: User }) {
-  "use no memo"; // rarely drawn again, and remembering its parts would make the first visit larger
   const all = ["home", "search", "songs", "library", "studio"] as const;
   return (
     <nav className={css.places} aria-label={words.places}>

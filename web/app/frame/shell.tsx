@@ -12,7 +12,6 @@ import { words } from "./words.ts";
 const LastSeen = lazy(async () => ({ default: (await import("#web/member/offline/offline.tsx")).LastSeen }));
 
 export function Shell({ children }: { children: ReactNode }) {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const isLoading = usePageLoading();
   const isAway = useAway(({ saved }) => saved !== null);
   const { pathname } = useLocation();

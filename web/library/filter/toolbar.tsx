@@ -82,7 +82,6 @@ interface CountProps {
 
 /** An output: screen readers announce how many recordings a search has found. */
 export function Count({ shown, total, filter, isPart }: CountProps) {
-  "use no memo"; // cheap, and remembering its parts would make the page larger
   const { all, some, part } = words.count;
   const say = isPart ? part : all;
   return <output className={css.count}>{isNarrow(filter) ? some(shown, total) : say(total)}</output>;

@@ -26,6 +26,7 @@ interface Props {
 }
 
 export function EntryRows({ entries, from, canChange, play, move, remove }: Props) {
+  "use memo";
   const rows = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState("");
   // a second key may come before the order that the first one has made is rendered

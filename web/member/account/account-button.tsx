@@ -7,7 +7,6 @@ import { Picture } from "./picture.tsx";
 import { words } from "#web/member/words.ts";
 
 export function AccountButton({ user }: { user: User }) {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const [greeting, setGreeting] = useState<string>();
   const id = useId();
   const welcome = () => setGreeting(greet(user.name, new Date()));

@@ -12,7 +12,6 @@ import { showToast } from "#web/ui/toast.tsx";
 import { words } from "#web/member/words.ts";
 
 export function LogOutButton() {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const queries = useQueryClient();
   const navigate = useNavigate();
   const logOut = useMutation({

@@ -13,7 +13,6 @@ interface Props {
 }
 
 export function Welcome({ site, problem }: Props) {
-  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const isClosed = site !== undefined && !site.patreon && !site.twitch;
   return (
     <Scene isOpen picture={site?.welcome?.picture}>

@@ -38,6 +38,7 @@ const mostAtOnce = 60;
 const [wideRow, narrowRow] = [3.5, 4];
 
 export function Table({ rows, filter, levels, opened, open, sort, loadMore }: Props) {
+  "use memo";
   const box = useRef<HTMLDivElement>(null);
   const { width, rem, ...sight } = useSight(box);
   const chosen = useSelection((selection) => selection.chosen);

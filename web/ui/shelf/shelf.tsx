@@ -11,7 +11,6 @@ interface Props {
 }
 
 export function Shelf({ id, heading, isSmall = false, children }: Props) {
-  "use no memo";
   return (
     <section aria-labelledby={id} className={css.shelf}>
       <h2 id={id}>{heading}</h2>
