@@ -37,6 +37,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: [["line"], ["json", { outputFile: ".cache/results/playwright.json" }]],
   use: {
+    // a step that waits for what is not there
+    actionTimeout: 180_000,
     baseURL: url,
     // journeys delay or refuse files of the page, and a worker that has them would not ask; offline.spec.ts allows it
     serviceWorkers: "block",

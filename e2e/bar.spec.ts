@@ -8,6 +8,7 @@ import { addSound } from "./own-recordings.ts";
 import { control, personLike } from "./people.ts";
 import { standIns, url } from "./stage.ts";
 import { percentile } from "./ear.ts";
+import { screens } from "./screens.ts";
 import { swipe } from "./touch.ts";
 import {
   audioOnly,
@@ -92,7 +93,7 @@ async function makePages(page: Page): Promise<{ song: string; list: string }> {
   return { song, list };
 }
 
-for (const width of [390, 1440])
+for (const { width } of screens("phone"))
   test(`a recording goes on through home, songs and the library, and in its page again, at ${width} px`, async ({
     page,
   }) => {
@@ -218,7 +219,9 @@ test.describe("with a finger", () => {
     await expect(bar(page).getByRole("button", { name: "Pause" })).toBeVisible();
   });
 
-  test("on a tablet a finger on the bar's waveform moves within the song, and skips to no other", async ({ page }) => {
+  test("on a tablet a finger on the bar's waveform moves within the song, and skips to no other @long", async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 820, height: 1100 });
     await signIn(page, "patron-gold");
     await openRecording(page, long);
@@ -234,7 +237,7 @@ test.describe("with a finger", () => {
     expect(page.url()).toBe(address);
   });
 
-  test("the picture stays in sight while the page below it is read", async ({ page }) => {
+  test("the picture stays in sight while the page below it is read @long", async ({ page }) => {
     await signIn(page, "patron-gold");
     await openRecording(page, long);
     await untilPlaying(page);
@@ -285,7 +288,7 @@ test("three things are queued from the list, moved and removed, and play one aft
   expect(first).not.toBe("");
 });
 
-test("a list plays in the bar while something plays already; what plays is marked in it, and said", async ({
+test("a list plays in the bar while something plays already; what plays is marked in it, and said @long", async ({
   page,
 }) => {
   await signIn(page, "patron-gold");
@@ -378,7 +381,7 @@ async function hearEverything(): Promise<void> {
 test.describe("when a part of the page is gone, as after an upgrade", () => {
   test.use({ expectedErrors: /404 \(Not Found\)|Failed to fetch dynamically/ });
 
-  test("what plays goes on, and a message says what to do", async ({ page }) => {
+  test("what plays goes on, and a message says what to do @long", async ({ page }) => {
     await signIn(page, "patron-gold");
     await openRecording(page, long);
     await untilPlaying(page);
@@ -405,7 +408,7 @@ test.describe("when it may no longer be heard", () => {
     await expect(page.locator("video, audio")).toHaveCount(0);
   });
 
-  test("a membership that ends stops it, and the sentence is that of its own page", async ({ page }) => {
+  test("a membership that ends stops it, and the sentence is that of its own page @long", async ({ page }) => {
     await signIn(page, "twitch-tier2");
     await slowLine(page);
     await openRecording(page, long);
@@ -420,7 +423,7 @@ test.describe("when it may no longer be heard", () => {
     await expect(page.locator("video, audio")).toHaveCount(0);
   });
 
-  test("a recording that is hidden meanwhile stops, and the bar says why", async ({ page }) => {
+  test("a recording that is hidden meanwhile stops, and the bar says why @long", async ({ page }) => {
     const title = await addSound({ seconds: 60 });
     await signIn(page, "patron-gold");
     await slowLine(page);
@@ -439,7 +442,7 @@ test.describe("when it may no longer be heard", () => {
 test.describe("when the line is lost", () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Could not load/ });
 
-  test("the bar says so on another page, and it goes on by itself", async ({ page }) => {
+  test("the bar says so on another page, and it goes on by itself @long", async ({ page }) => {
     await signIn(page, "patron-gold");
     const line = await openLine(page);
     await line.slow();

@@ -49,7 +49,7 @@ for (const size of screens("phone"))
     await expect(page.getByRole("heading", { name: "Your listening history is off" })).toBeVisible();
   });
 
-test("an editor reads what is heard", async ({ page }) => {
+test("an editor reads what is heard @long", async ({ page }) => {
   await signIn(page, "patron-editor");
   await page.goto("/studio/heard");
   await expect(page.getByRole("group", { name: "Time" })).toBeVisible();

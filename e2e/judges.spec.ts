@@ -39,7 +39,7 @@ test("m3u8-parser reads the playlists without a warning", async ({ page }) => {
   }
 });
 
-test("Shaka Player plays a recording and seeks in it without an error", async ({ page }) => {
+test("Shaka Player plays a recording and seeks in it without an error @long", async ({ page }) => {
   await signIn(page, "patron-gold");
   await openRecording(page, long);
   const id = idOf(page);
@@ -76,7 +76,7 @@ test("Shaka Player plays a recording and seeks in it without an error", async ({
   expect(Math.round(played.duration)).toBe(61);
 });
 
-test("ffmpeg decodes a whole recording over HTTP without a warning", async ({ page, baseURL }) => {
+test("ffmpeg decodes a whole recording over HTTP without a warning @long", async ({ page, baseURL }) => {
   const { address, cookie } = await askFor(page, baseURL);
   const args = ["-nostdin", "-v", "warning", "-headers", `Cookie: ${cookie}\r\n`, "-i", address];
   const { stderr } = await promisify(execFile)("ffmpeg", [...args, "-map", "0", "-f", "null", "-"]);

@@ -70,7 +70,7 @@ test("an editor changes a title and the upload time, and the list shows it", asy
   await expect(evening).toBeVisible();
 });
 
-test("Cancel closes the dialog and changes nothing", async ({ page }) => {
+test("Cancel closes the dialog and changes nothing @long", async ({ page }) => {
   await signIn(page, "patron-editor");
   const first = entry(page, "The first evening");
   await first.getByRole("button", { name: "Edit metadata" }).click();
@@ -109,7 +109,7 @@ test.describe(() => {
   });
 });
 
-test("search ignores accents and case, and the address contains it", async ({ page }) => {
+test("search ignores accents and case, and the address contains it @long", async ({ page }) => {
   await signIn(page, "patron-gold");
   await page.keyboard.press("/");
   await page.keyboard.type("CAFE");

@@ -48,9 +48,12 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
+/** The others have a component test that looks at them, or are a part of these. */
+const usual = ["anonymous", "editor", "edit-dialog", "account"];
+
 for (const [state, open] of Object.entries(states)) {
   for (const { width } of screens("phone")) {
-    test(`${state} at ${width}, in light and dark`, async ({ page }) => {
+    test(`${state} at ${width}, in light and dark${usual.includes(state) ? "" : " @long"}`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ reducedMotion: "reduce" });
       await open(page);

@@ -38,7 +38,7 @@ test("Audio Only loads no video at all, from the start and after pressing it, an
   expect(pictures()).toBe(before);
 });
 
-test("on a slow line the picture is back after Audio Only, while playing and while paused", async ({ page }) => {
+test("on a slow line the picture is back after Audio Only, while playing and while paused @long", async ({ page }) => {
   await signIn(page, "patron-annual");
   await audioOnly(page).click();
   await openRecording(page, long);
@@ -104,7 +104,9 @@ test("on a phone Audio Only is a plain audio file, and can be switched on and of
   await context.close();
 });
 
-test("on a phone, Audio Only pressed before the first frame starts at the requested position", async ({ browser }) => {
+test("on a phone, Audio Only pressed before the first frame starts at the requested position @long", async ({
+  browser,
+}) => {
   const context = await browser.newContext(phone);
   const page = await context.newPage();
   await signIn(page, "patron-gold");

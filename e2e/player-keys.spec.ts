@@ -33,7 +33,7 @@ test("the keys do what the list of keys says, and nothing while typing", async (
 });
 
 for (const mode of ["video", "audio"] as const) {
-  test(`the whole ${mode} page works with the keyboard alone`, async ({ page }) => {
+  test(`the whole ${mode} page works with the keyboard alone${mode === "video" ? "" : " @long"}`, async ({ page }) => {
     await signIn(page, mode === "video" ? "patron-gold" : "patron-annual");
     if (mode === "audio") {
       await tabTo(page, "Audio Only");
@@ -123,7 +123,9 @@ const listControls = (page: Page) =>
 
 for (const mode of ["video", "audio"] as const) {
   for (const { width } of screens("phone")) {
-    test(`the page is accessible: ${mode} at ${width}, in light and dark`, async ({ page }) => {
+    test(`the page is accessible: ${mode} at ${width}, in light and dark${mode === "video" ? "" : " @long"}`, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ reducedMotion: "reduce" });
       await signIn(page, "patron-gold");

@@ -41,7 +41,7 @@ test("playing resumes where it stopped, after a reload and in another browser, b
   expect((await stored(page))?.positions[id]).toBeUndefined();
 });
 
-test("volume, mute and speed are remembered, also 0 and 100 %, and invalid data in the storage is ignored", async ({
+test("volume, mute and speed are remembered, also 0 and 100 %, and invalid data in the storage is ignored @long", async ({
   page,
 }) => {
   await signIn(page, "patron-gifted");
@@ -164,7 +164,9 @@ for (const [name, spoil] of [
   test.describe(() => {
     // refused on purpose, so that the position cannot come from the server
     test.use({ expectedErrors: /ERR_FAILED/ });
-    test(`with a ${name} storage it plays, and remembers until the page is closed`, async ({ page }) => {
+    test(`with a ${name} storage it plays, and remembers until the page is closed${name === "forbidden" ? "" : " @long"}`, async ({
+      page,
+    }) => {
       await page.addInitScript(spoil);
       await page.route("**/api/user/positions/*", (route) => route.abort());
       await signIn(page, "patron-declined-retrying");

@@ -154,7 +154,7 @@ test.describe(() => {
     await expect.poll(async () => (await media(page)).isPaused).toBe(true);
   });
 
-  test("hidden controls are out of reach for keyboard and screen reader, and a key brings them back", async ({
+  test("hidden controls are out of reach for keyboard and screen reader, and a key brings them back @long", async ({
     page,
   }) => {
     await watch(page);
@@ -166,7 +166,7 @@ test.describe(() => {
     await expect(page.getByRole("button", { name: "Show controls" })).toHaveCount(0);
   });
 
-  test("double taps skip ten seconds, and each further tap ten more", async ({ page }) => {
+  test("double taps skip ten seconds, and each further tap ten more @long", async ({ page }) => {
     const { hand, picture } = await watch(page);
     const y = picture.y + picture.height - 20;
     const timeNow = async () => (await media(page)).time;
@@ -191,7 +191,7 @@ test.describe(() => {
     expect(await timeNow()).toBeLessThanOrEqual(before + (Date.now() - start) / 1000 + 1);
   });
 
-  test("a long press plays at double speed until it ends, and the chosen speed is kept", async ({ page }) => {
+  test("a long press plays at double speed until it ends, and the chosen speed is kept @long", async ({ page }) => {
     const { hand, picture } = await watch(page);
     const rate = async () => (await media(page)).rate;
     await hand.down(centre(picture));
@@ -244,7 +244,7 @@ test.describe(() => {
     expect(x).toBeGreaterThan(0);
   });
 
-  test("one hand listens from the home page to the next song", async ({ page }) => {
+  test("one hand listens from the home page to the next song @long", async ({ page }) => {
     await signIn(page, "patron-gold");
     await audioOnly(page).tap();
     await page.getByRole("article").filter({ hasText: song }).getByRole("link", { name: song }).last().tap();
@@ -356,7 +356,7 @@ for (const viewport of [
 
 test.describe(() => {
   test.use({ viewport: { width: 844, height: 390 } });
-  test("on a landscape phone the player has the whole screen, and the rest of the page is one tap away", async ({
+  test("on a landscape phone the player has the whole screen, and the rest of the page is one tap away @long", async ({
     page,
   }) => {
     const { hand, picture } = await watch(page);

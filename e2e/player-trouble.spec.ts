@@ -53,7 +53,7 @@ test("a visitor who is not signed in is asked to log in on the home page, and re
 test.describe("when the session ends in the middle", () => {
   test.use({ expectedErrors: /401 \(Unauthorized\)|Could not load/ });
 
-  test("by logging out, the home page is shown, and the next login does not return to the recording", async ({
+  test("by logging out, the home page is shown, and the next login does not return to the recording @long", async ({
     page,
   }) => {
     await signIn(page, "patron-annual");
@@ -239,7 +239,7 @@ test.describe("when one size is missing", () => {
     });
   }
 
-  test("Audio Only, whose times come from that size, goes on without loading video", async ({ page }) => {
+  test("Audio Only, whose times come from that size, goes on without loading video @long", async ({ page }) => {
     await page.route("**/video-480.m3u8*", (route) => route.fulfill({ status: 404, body: "" }));
     await signIn(page, "patron-gold");
     await audioOnly(page).click();

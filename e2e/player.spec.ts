@@ -67,7 +67,7 @@ test("the waveform is a slider: with pointer, keyboard, a preview, and text for 
   expect(sheet).toBe(1600);
 });
 
-test("a loop can be set, is kept in the address, and repeats", async ({ page }) => {
+test("a loop can be set, is kept in the address, and repeats @long", async ({ page }) => {
   await signIn(page, "patron-gold");
   await openRecording(page, long);
   await untilPlaying(page);
@@ -191,7 +191,7 @@ test("theatre, full screen and picture in picture can be turned on and off", { t
   await expect(page.getByRole("button", { name: "Picture in picture" })).toHaveCount(0);
 });
 
-test("the link to a moment opens the recording at that moment", async ({ page, context }) => {
+test("the link to a moment opens the recording at that moment @long", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, "patron-gold");
   await openRecording(page, long);
@@ -208,7 +208,7 @@ test("the link to a moment opens the recording at that moment", async ({ page, c
   await expect.poll(async () => Math.round((await media(other)).time)).toBe(18);
 });
 
-test("a time in the description is a link that plays from that moment", async ({ page }) => {
+test("a time in the description is a link that plays from that moment @long", async ({ page }) => {
   const title = await addSound({ seconds: 50 });
   await signIn(page, "patron-editor");
   await openRecording(page, title);
@@ -264,7 +264,7 @@ test("previous and next go through the list, and Back returns to the list as it 
   await expect(page).toHaveURL("/?sort=longest&year=2025");
 });
 
-test("on a phone, Back returns to the same place in the list", async ({ page }) => {
+test("on a phone, Back returns to the same place in the list @long", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 400 });
   await signIn(page, "patron-gold");
   // by its place in the list and not by the list's name: that is a year once there are many recordings
@@ -286,7 +286,7 @@ test("on a phone, Back returns to the same place in the list", async ({ page }) 
   expect((await link.boundingBox())?.y).toBeCloseTo(y, -1);
 });
 
-test("an editor has the same tools on the video page as in the list", async ({ page }) => {
+test("an editor has the same tools on the video page as in the list @long", async ({ page }) => {
   await signIn(page, "patron-editor");
   await openRecording(page, "Rehearsal nobody should see");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("[HIDDEN] Rehearsal nobody should see");

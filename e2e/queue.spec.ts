@@ -170,7 +170,7 @@ test(`${operations} operations by mouse and keys leave the queue that was meant`
 test.describe("with a finger", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test(`${operations} operations by touch leave the queue that was meant`, async ({ page, context }) => {
+  test(`${operations} operations by touch leave the queue that was meant @long`, async ({ page, context }) => {
     await begin(page);
     expect(await page.evaluate(likeAll, titles)).toBe(200);
     await place(page, "Library").click();

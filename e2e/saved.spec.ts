@@ -181,7 +181,7 @@ test("logging out deletes what is saved, and the next person in this browser fin
   expect(await page.evaluate((one) => fetch(`/api/media/${one}/audio.m4a`).catch(() => "refused"), id)).toBe("refused");
 });
 
-test("a recording that is hidden disappears when there is a connection again", async ({ page, context }) => {
+test("a recording that is hidden disappears when there is a connection again @long", async ({ page, context }) => {
   const title = await addSound();
   await signIn(page, "patron-gold");
   const id = await saveOne(page, title);
@@ -197,7 +197,7 @@ test("a recording that is hidden disappears when there is a connection again", a
   expect(await page.evaluate(listFiles)).toEqual([]);
 });
 
-test("saving is paused and goes on where it stopped, and a full browser is told", async ({ page, context }) => {
+test("saving is paused and goes on where it stopped, and a full browser is told @long", async ({ page, context }) => {
   const title = await addSound({ seconds: 40 });
   await signIn(page, "patron-gold");
   await openRecording(page, title);

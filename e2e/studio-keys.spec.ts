@@ -197,7 +197,7 @@ test(
   },
 );
 
-test("a member is made an editor and a member again, and is logged out everywhere after a confirmation", async ({
+test("a member is made an editor and a member again, and is logged out everywhere after a confirmation @long", async ({
   page,
   server,
 }) => {

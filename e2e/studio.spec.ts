@@ -74,7 +74,7 @@ test("a deleted recording is in the trash and can be restored, and the history c
   await expect(row(page, "Recordings in the trash", title)).toBeVisible();
 });
 
-test("the editor of a recording has Delete too, and Undo restores the recording", async ({ page, title }) => {
+test("the editor of a recording has Delete too, and Undo restores the recording @long", async ({ page, title }) => {
   await signIn(page, "patron-editor");
   await entry(page, title).getByRole("link", { name: title }).last().click();
   await (await openEditor(page, "Details")).getByRole("button", { name: "Delete" }).click();

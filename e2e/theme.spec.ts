@@ -7,7 +7,9 @@ for (const [chosen, system] of [
   ["dark", "light"],
   ["light", "dark"],
 ] as const) {
-  test(`a chosen ${chosen} theme is applied before the page's script runs`, async ({ page }) => {
+  test(`a chosen ${chosen} theme is applied before the page's script runs${chosen === "dark" ? "" : " @long"}`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: system });
     await page.addInitScript((theme) => localStorage.setItem("stagedoor-theme", theme), chosen);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
