@@ -121,6 +121,8 @@ for (const { width } of screens("phone")) {
       await page.goto("/studio/notices");
     };
     const restart = async (settings: Record<string, string>) => {
+      // an open page would ask a server that is away
+      await page.goto("about:blank");
       await server.kill();
       await server.start(settings);
     };
