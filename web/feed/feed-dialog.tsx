@@ -1,10 +1,13 @@
 // One's own podcast feed: its address to copy, to scan or to open in an app, who uses it, and a new address.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useState } from "react";
 import type { Feed } from "#contract/feed.ts";
 import { sayAgo } from "#web/ago.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
+import { words as dialogWords } from "#web/ui/dialog/words.ts";
+import fields from "#web/ui/fields/fields.module.css";
 import { Waiting } from "#web/ui/waiting.tsx";
 import css from "./feed.module.css";
 import { words } from "./words.ts";
@@ -20,9 +23,6 @@ interface Props {
 }
 
 export function FeedDialog({ of, title, close }: Props) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   const { data, error } = useQuery(feedQuery(of));
   const queries = useQueryClient();
   const make = useMutation({
@@ -36,29 +36,28 @@ export function FeedDialog({ of, title, close }: Props) {
   const problem = make.error ?? error;
   const feed = data?.feed;
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby={id} onClose={close}>
-      <h2 id={id} className={css.title}>
-        {words.title}
-      </h2>
+    <Dialog
+      title={words.title}
+      width="narrow"
+      close={close}
+      foot={<Button onClick={close}>{dialogWords.close}</Button>}
+    >
       {title !== undefined && (
-        <p className={css.about}>
+        <p className={fields.hint}>
           <bdi>{title}</bdi>
         </p>
       )}
-      <p className={css.about}>{words.about}</p>
+      <p className={fields.hint}>{words.about}</p>
       {!data && !error && <Waiting>{words.loading}</Waiting>}
       {data && !feed && <Missing text={words.none} make={make} />}
       {feed?.ended && <Missing text={words.ended} make={make} />}
       {feed && !feed.ended && <Address feed={feed} make={make} />}
       {problem && (
-        <p role="alert" className={css.failure}>
+        <p role="alert" className={fields.problem}>
           {sayProblem(problem)}
         </p>
       )}
-      <div className={css.foot}>
-        <Button onClick={() => dialog.current?.close()}>{words.close}</Button>
-      </div>
-    </dialog>
+    </Dialog>
   );
 }
 
@@ -92,7 +91,7 @@ function Copied({ label, url, look }: { label: string; url: string; look?: "lamp
     <>
       <div className={css.row}>
         <input
-          className={css.address}
+          className={`${fields.input} ${fields.wide} ${css.address}`}
           readOnly
           aria-label={label}
           value={url}
@@ -102,7 +101,7 @@ function Copied({ label, url, look }: { label: string; url: string; look?: "lamp
           {words.copy}
         </Button>
       </div>
-      <output className={css.about}>{copied}</output>
+      <output className={fields.hint}>{copied}</output>
     </>
   );
 }
@@ -111,7 +110,7 @@ function Address({ feed, make }: { feed: Feed; make: Making }) {
   return (
     <>
       <Copied label={words.address} url={feed.url} look="lamp" />
-      <p className={css.about}>{words.openIn}</p>
+      <p className={fields.hint}>{words.openIn}</p>
       <ul className={css.apps}>
         {listApps(feed.url).map(({ name, url }) => (
           <li key={name}>
@@ -123,10 +122,10 @@ function Address({ feed, make }: { feed: Feed; make: Making }) {
       </ul>
       <div className={css.scan}>
         <QrCode text={feed.url} label={words.qr} />
-        <p className={css.about}>{words.qrAbout}</p>
+        <p className={fields.hint}>{words.qrAbout}</p>
       </div>
       <div className={css.part}>
-        <p className={css.about}>{words.reader}</p>
+        <p className={fields.hint}>{words.reader}</p>
         <Copied label={words.readerAddress} url={feed.atom_url} />
       </div>
       <Devices feed={feed} />
@@ -147,7 +146,7 @@ function Devices({ feed: { devices, many } }: { feed: Feed }) {
           <li key={`${app} ${seen_at}`}>{words.device(app, sayAgo(new Date(seen_at)))}</li>
         ))}
       </ul>
-      {many && <p className={css.warning}>{words.many}</p>}
+      {many && <p className={fields.problem}>{words.many}</p>}
     </div>
   );
 }

@@ -24,5 +24,4 @@ export const words = {
   resetQuestion: "Apps that use the old address stop getting recordings. You have to add the new one in each of them.",
   resetYes: "Yes, reset it",
   resetNo: "Keep it",
-  close: "Close",
 } as const;

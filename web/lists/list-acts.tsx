@@ -1,18 +1,20 @@
 // What can be done with a list besides playing it: its menu, and the dialogs that this opens.
-import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import type { PlayList } from "#contract/lists.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { useFeed } from "#web/feed/feed-button.tsx";
 import { useSite } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
+import { words as dialogWords } from "#web/ui/dialog/words.ts";
 import type { MenuItem } from "#web/ui/menu/more.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { showDone } from "#web/undo/undo.ts";
-import dialogs from "./add-dialog.module.css";
 import { keepAsPlaylist } from "./entries.tsx";
 import css from "./lists.module.css";
+import { NameForm } from "./name-form.tsx";
 import { forgetList, refreshLists } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -59,7 +61,7 @@ export function useListActs(list: PlayList, { canPlay, Save }: About): Acts {
     dialog: (
       <>
         {open === "rename" && <Rename list={list} close={close} />}
-        {open === "save" && Save && <SaveDialog {...{ list, Save, close }} />}
+        {open === "save" && Save && <SaveDialog list={list} Save={Save} close={close} />}
         {feed.dialog}
       </>
     ),
@@ -100,67 +102,44 @@ function useChanges(list: PlayList) {
 }
 
 function SaveDialog({ list, Save, close }: { list: PlayList; Save: NonNullable<About["Save"]>; close: () => void }) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className={dialogs.dialog} aria-labelledby={id} onClose={close}>
-      <h2 id={id}>{words.list.saveHere}</h2>
-      <p className={dialogs.about}>
+    <Dialog
+      title={words.list.saveHere}
+      width="narrow"
+      close={close}
+      foot={<Button onClick={close}>{dialogWords.close}</Button>}
+    >
+      <p className={css.dim}>
         <bdi>{list.title}</bdi>
       </p>
-      <div className={dialogs.choices}>
+      <div className={css.tools}>
         <Save list={list} />
       </div>
-      <div className={dialogs.foot}>
-        <Button onClick={() => dialog.current?.close()}>{words.add.close}</Button>
-      </div>
-    </dialog>
+    </Dialog>
   );
 }
 
 function Rename({ list, close }: { list: PlayList; close: () => void }) {
   const queries = useQueryClient();
-  const [name, setName] = useState(list.title);
-  const [isBusy, setBusy] = useState(false);
   const refresh = () => refreshLists(queries);
-  const save = async () => {
-    setBusy(true);
-    try {
-      const { change } = await call("changeList", { params: { id: list.id }, body: { title: name } });
+  const { mutate, isPending } = useMutation({
+    mutationFn: (title: string) => call("changeList", { params: { id: list.id }, body: { title } }),
+    onSuccess: async ({ change }) => {
       await refresh();
       if (change !== null) showDone({ message: words.list.renamed, changes: change, tell, refresh });
       close();
-    } catch (problem) {
-      tell(problem);
-      setBusy(false);
-    }
-  };
+    },
+    onError: tell,
+  });
   return (
-    <form
-      className={css.tools}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() !== "" && !isBusy) void save();
-      }}
-    >
-      <input
-        className={css.name}
-        dir="auto"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked for it
-        autoFocus
-        aria-label={words.list.name}
-        value={name}
-        maxLength={100}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Button type="submit" look="lamp" busy={isBusy} disabled={name.trim() === ""}>
-        {words.list.save}
-      </Button>
-      <Button look="quiet" onClick={close}>
-        {words.list.cancel}
-      </Button>
-    </form>
+    <NameForm
+      label={words.list.name}
+      button={words.list.save}
+      name={list.title}
+      isBusy={isPending}
+      save={mutate}
+      close={close}
+    />
   );
 }
 

@@ -21,6 +21,7 @@ import { ListIcon } from "./icon.tsx";
 import lists from "./lists.module.css";
 import { currentEntry, queueAddress } from "./play.ts";
 import { listsQuery, queueQuery, refreshLists } from "./queries.ts";
+import { NameForm } from "./name-form.tsx";
 import { words } from "./words.ts";
 
 export function ListsPage() {
@@ -157,9 +158,8 @@ function NewList() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const [name, setName] = useState("");
   const make = useMutation({
-    mutationFn: () => call("makeList", { body: { title: name } }),
+    mutationFn: (title: string) => call("makeList", { body: { title } }),
     onSuccess: async ({ list }) => {
       await refreshLists(queries);
       await navigate(`/list/${list.id}`);
@@ -173,30 +173,12 @@ function NewList() {
       </Button>
     );
   return (
-    <form
-      className={lists.tools}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() !== "" && !make.isPending) make.mutate();
-      }}
-    >
-      <input
-        className={lists.name}
-        dir="auto"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked for it
-        autoFocus
-        aria-label={words.list.name}
-        placeholder={words.list.name}
-        value={name}
-        maxLength={100}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Button type="submit" look="lamp" busy={make.isPending} disabled={name.trim() === ""}>
-        {words.add.make}
-      </Button>
-      <Button look="quiet" onClick={() => setOpen(false)}>
-        {words.list.cancel}
-      </Button>
-    </form>
+    <NameForm
+      label={words.list.name}
+      button={words.add.make}
+      isBusy={make.isPending}
+      save={make.mutate}
+      close={() => setOpen(false)}
+    />
   );
 }

@@ -100,7 +100,6 @@ export const words = {
     rename: "Rename",
     name: "Name",
     save: "Save",
-    cancel: "Cancel",
     delete: "Delete playlist",
     share: "Share",
     unshare: "Stop sharing",

@@ -1,7 +1,7 @@
 // Before logging out, where something is saved on this device: it is deleted with the login.
 import { useEffect, useEffectEvent, useState } from "react";
 import { formatBytes } from "#web/bytes.ts";
-import { Question } from "#web/ui/question/question.tsx";
+import { Question } from "#web/ui/dialog/question.tsx";
 import { itemsOf, useSaved } from "./kept.ts";
 import { words } from "./words.ts";
 

@@ -1,5 +1,5 @@
 // The question before something that cannot be undone; a refusal may ask for another login.
-import { type Asked, Question } from "#web/ui/question/question.tsx";
+import { type Asked, Question } from "#web/ui/dialog/question.tsx";
 import { Failure } from "./failure.tsx";
 
 export function Confirm(asked: Asked) {

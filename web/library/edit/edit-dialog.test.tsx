@@ -101,20 +101,3 @@ test("when somebody hid it in the meantime, that is shown too", async () => {
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect.poll(() => dialog.getByRole("alert").query()?.textContent).toMatch(/HiddenTheir changeon$/);
 });
-
-test("Escape with unsaved changes asks once; Cancel without changes just closes", async () => {
-  const { dialog } = await openDialog();
-  await dialog.getByRole("textbox", { name: "Title" }).fill("Spring");
-  await userEvent.keyboard("{Escape}");
-  await expect.element(dialog.getByText("Discard your changes?")).toBeVisible();
-  await dialog.getByRole("button", { name: "Keep editing" }).click();
-  await dialog.getByRole("textbox", { name: "Title" }).fill("Winter");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect.element(dialog).not.toBeInTheDocument();
-});
-
-test("a click beside it does not close it", async () => {
-  const { dialog } = await openDialog();
-  await userEvent.click(dialog, { position: { x: -40, y: 40 }, force: true });
-  await expect.element(dialog).toBeVisible();
-});

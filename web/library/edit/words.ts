@@ -85,9 +85,6 @@ export const words = {
     breaksRule: (rule: string) => `It ${rule}.`,
     badDate: "Please enter a date and a time, from 1970 to 2100.",
     discardQuestion: "Discard your changes?",
-    discard: "Discard changes",
-    keepEditing: "Keep editing",
-    cancel: "Cancel",
     save: "Save",
   },
   conflict: {

@@ -1,6 +1,6 @@
 // The level of a recording, and the date from which a lower one suffices. Only where there is more than one level.
 import type { NamedLevel } from "#contract/levels/levels.ts";
-import { Field } from "#web/library/edit/field.tsx";
+import { FaultField } from "#web/ui/fields/field.tsx";
 import { chooseLevel, fromLocal, fromOption, type LevelDraft, listLower, toLocal, toOption } from "./draft.ts";
 import { words } from "./words.ts";
 
@@ -15,46 +15,37 @@ export function LevelFields<T extends LevelDraft>({ choices, draft, change, faul
   const lower = listLower(choices, draft.level);
   return (
     <>
-      <Field label={words.level} fault={faults.get("level")}>
-        {(props) => (
-          <select
-            {...props}
-            value={toOption(draft.level)}
-            onChange={({ target }) => change(chooseLevel(draft, choices, fromOption(target.value)))}
-          >
-            <Options levels={choices} />
-          </select>
-        )}
-      </Field>
+      <FaultField label={words.level} fault={faults.get("level")}>
+        <select
+          value={toOption(draft.level)}
+          onChange={({ target }) => change(chooseLevel(draft, choices, fromOption(target.value)))}
+        >
+          <Options levels={choices} />
+        </select>
+      </FaultField>
       {lower.length > 0 && (
-        <Field label={words.early} fault={faults.get("opens_at")}>
-          {(props) => (
-            <input
-              {...props}
-              type="datetime-local"
-              title={words.earlyHint}
-              defaultValue={toLocal(draft.opens_at)}
-              onChange={({ target }) => {
-                const opens_at = fromLocal(target.value);
-                if (opens_at !== undefined)
-                  change({ ...draft, opens_at, ...(opens_at === null && { opens_level: null }) });
-              }}
-            />
-          )}
-        </Field>
+        <FaultField label={words.early} fault={faults.get("opens_at")}>
+          <input
+            type="datetime-local"
+            title={words.earlyHint}
+            defaultValue={toLocal(draft.opens_at)}
+            onChange={({ target }) => {
+              const opens_at = fromLocal(target.value);
+              if (opens_at !== undefined)
+                change({ ...draft, opens_at, ...(opens_at === null && { opens_level: null }) });
+            }}
+          />
+        </FaultField>
       )}
       {lower.length > 1 && draft.opens_at && (
-        <Field label={words.opensLevel} fault={faults.get("opens_level")}>
-          {(props) => (
-            <select
-              {...props}
-              value={toOption(draft.opens_level)}
-              onChange={({ target }) => change({ ...draft, opens_level: fromOption(target.value) })}
-            >
-              <Options levels={lower} />
-            </select>
-          )}
-        </Field>
+        <FaultField label={words.opensLevel} fault={faults.get("opens_level")}>
+          <select
+            value={toOption(draft.opens_level)}
+            onChange={({ target }) => change({ ...draft, opens_level: fromOption(target.value) })}
+          >
+            <Options levels={lower} />
+          </select>
+        </FaultField>
       )}
     </>
   );

@@ -1,13 +1,14 @@
 // All recordings with a box for each: those in the collection are ticked. A search finds others.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useState } from "react";
 import type { Collection } from "#contract/collections/collections.ts";
 import { foldWords } from "#contract/search/fold.ts";
 import { formatDate } from "#contract/dates/dates.ts";
 import { listQuery } from "#web/list-query.ts";
-import dialogs from "#web/lists/add-dialog.module.css";
 import lists from "#web/lists/lists.module.css";
 import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
+import fields from "#web/ui/fields/fields.module.css";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { useCollectionChange } from "./use-change.ts";
 import { words } from "./words.ts";
@@ -15,9 +16,6 @@ import { words } from "./words.ts";
 const mostShown = 40;
 
 export function AddRecordings({ collection, close }: { collection: Collection; close: () => void }) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   const { data: videos } = useQuery(listQuery);
   const [search, setSearch] = useState("");
   const { toggle, isPending } = useCollectionChange(collection);
@@ -28,11 +26,10 @@ export function AddRecordings({ collection, close }: { collection: Collection; c
     return wanted.every((word) => folded.includes(word));
   });
   return (
-    <dialog ref={dialog} className={dialogs.dialog} aria-labelledby={id} onClose={close}>
-      <h2 id={id}>{words.addHeading}</h2>
+    <Dialog title={words.addHeading} width="narrow" close={close} foot={<Button onClick={close}>{words.done}</Button>}>
       <input
         type="search"
-        className={lists.name}
+        className={`${fields.input} ${fields.wide}`}
         dir="auto"
         aria-label={words.search}
         placeholder={words.search}
@@ -41,11 +38,11 @@ export function AddRecordings({ collection, close }: { collection: Collection; c
         onChange={({ target }) => setSearch(target.value)}
       />
       {!videos && <Waiting>{words.loading}</Waiting>}
-      {videos && found.length === 0 && <p className={dialogs.about}>{words.nothingFound}</p>}
-      <ul className={dialogs.lists}>
+      {videos && found.length === 0 && <p className={lists.dim}>{words.nothingFound}</p>}
+      <ul>
         {found.slice(0, mostShown).map((video) => (
           <li key={video.id}>
-            <label className={dialogs.list}>
+            <label className={lists.check}>
               <input
                 type="checkbox"
                 checked={own.has(video.id)}
@@ -58,10 +55,7 @@ export function AddRecordings({ collection, close }: { collection: Collection; c
           </li>
         ))}
       </ul>
-      {found.length > mostShown && <p className={dialogs.about}>{words.more(found.length - mostShown)}</p>}
-      <div className={dialogs.foot}>
-        <Button onClick={() => dialog.current?.close()}>{words.done}</Button>
-      </div>
-    </dialog>
+      {found.length > mostShown && <p className={lists.dim}>{words.more(found.length - mostShown)}</p>}
+    </Dialog>
   );
 }

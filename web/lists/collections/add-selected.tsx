@@ -1,12 +1,13 @@
 // Puts the recordings that an editor has selected into a collection, or into a new one.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useRef } from "react";
 import { call } from "#web/api.ts";
-import dialogs from "#web/lists/add-dialog.module.css";
+import { NameForm } from "#web/lists/name-form.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
+import { words as dialogWords } from "#web/ui/dialog/words.ts";
+import fields from "#web/ui/fields/fields.module.css";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { showDone } from "#web/undo/undo.ts";
-import { NewForm } from "./new-form.tsx";
 import { collectionsQuery, refreshCollections } from "./queries.ts";
 import { tell } from "./use-change.ts";
 import { words } from "./words.ts";
@@ -19,9 +20,6 @@ interface Props {
 }
 
 export function AddSelected({ ids, close, done }: Props) {
-  const heading = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   const queries = useQueryClient();
   const { data: collections, error } = useQuery(collectionsQuery);
   const add = useMutation({
@@ -36,11 +34,23 @@ export function AddSelected({ ids, close, done }: Props) {
     onError: tell,
   });
   return (
-    <dialog ref={dialog} className={dialogs.dialog} aria-labelledby={heading} onClose={close}>
-      <h2 id={heading}>{words.addMany(ids.length)}</h2>
+    <Dialog
+      title={words.addMany(ids.length)}
+      width="narrow"
+      close={close}
+      foot={
+        <Button look="quiet" onClick={close}>
+          {dialogWords.cancel}
+        </Button>
+      }
+    >
       {!collections && !error && <Waiting>{words.loadingAll}</Waiting>}
-      {error && <p className={dialogs.failure}>{error.message}</p>}
-      <ul className={dialogs.lists}>
+      {error && (
+        <p role="alert" className={fields.problem}>
+          {error.message}
+        </p>
+      )}
+      <ul>
         {collections?.map(({ id, title }) => (
           <li key={id}>
             <Button
@@ -53,11 +63,13 @@ export function AddSelected({ ids, close, done }: Props) {
           </li>
         ))}
       </ul>
-      <NewForm isBusy={add.isPending && add.variables.id === undefined} make={(title) => add.mutate({ title })} />
-      <div className={dialogs.foot}>
-        <Button onClick={() => dialog.current?.close()}>{words.cancel}</Button>
-      </div>
-    </dialog>
+      <NameForm
+        label={words.newOne}
+        button={words.make}
+        isBusy={add.isPending && add.variables.id === undefined}
+        save={(title) => add.mutate({ title })}
+      />
+    </Dialog>
   );
 }
 

@@ -12,7 +12,7 @@ import { showDone } from "#web/undo/undo.ts";
 import { CollectionCard } from "./collection-card.tsx";
 import { CollectionOrder } from "./collection-order.tsx";
 import css from "./collections.module.css";
-import { NewForm } from "./new-form.tsx";
+import { NameForm } from "#web/lists/name-form.tsx";
 import { collectionsQuery, refreshCollections } from "./queries.ts";
 import { tell } from "./use-change.ts";
 import { words } from "./words.ts";
@@ -66,5 +66,5 @@ function NewCollection() {
     },
     onError: tell,
   });
-  return <NewForm isBusy={make.isPending} make={(title) => make.mutate(title)} />;
+  return <NameForm label={words.newOne} button={words.make} isBusy={make.isPending} save={make.mutate} />;
 }

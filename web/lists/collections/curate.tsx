@@ -6,12 +6,13 @@ import type { Collection } from "#contract/collections/collections.ts";
 import { useAddresses } from "#web/addresses.ts";
 import { call } from "#web/api.ts";
 import lists from "#web/lists/lists.module.css";
+import { NameForm } from "#web/lists/name-form.tsx";
 import { useUser } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
+import fields from "#web/ui/fields/fields.module.css";
 import type { MenuItem } from "#web/ui/menu/more.tsx";
 import { showDone } from "#web/undo/undo.ts";
 import { AddRecordings } from "./add-recordings.tsx";
-import css from "./collections.module.css";
 import { collectionQuery, forgetCollection, refreshCollections } from "./queries.ts";
 import { tell, useCollectionChange } from "./use-change.ts";
 import { words } from "./words.ts";
@@ -71,36 +72,19 @@ export function useCurating(collection: Collection): Acts {
 }
 
 function Rename({ collection, close }: Props & { close: () => void }) {
-  const [name, setName] = useState(collection.title);
   const { save, isPending } = useCollectionChange(collection);
-  const submit = async () => {
-    if (await save({ title: name, message: words.renamed })) close();
+  const rename = async (title: string) => {
+    if (await save({ title, message: words.renamed })) close();
   };
   return (
-    <form
-      className={lists.tools}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() !== "" && !isPending) void submit();
-      }}
-    >
-      <input
-        className={lists.name}
-        dir="auto"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked for it
-        autoFocus
-        aria-label={words.name}
-        value={name}
-        maxLength={100}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Button type="submit" look="lamp" busy={isPending} disabled={name.trim() === ""}>
-        {words.save}
-      </Button>
-      <Button look="quiet" onClick={close}>
-        {words.cancel}
-      </Button>
-    </form>
+    <NameForm
+      label={words.name}
+      button={words.save}
+      name={collection.title}
+      isBusy={isPending}
+      save={rename}
+      close={close}
+    />
   );
 }
 
@@ -117,7 +101,11 @@ function Level({ collection }: Props) {
   return (
     <label className={lists.tools}>
       {words.level}
-      <select className={css.select} value={collection.level ?? ""} onChange={({ target }) => choose(target.value)}>
+      <select
+        className={`${fields.input} ${fields.wide}`}
+        value={collection.level ?? ""}
+        onChange={({ target }) => choose(target.value)}
+      >
         {choices.map(({ id, name }) => (
           <option key={id ?? ""} value={id ?? ""}>
             {name}

@@ -24,7 +24,6 @@ export const words = {
   rename: "Rename",
   name: "Name",
   save: "Save",
-  cancel: "Cancel",
   renamed: "Collection renamed.",
   level: "Who sees it",
   levelSet: (name: string) => `The collection is now for ${name}.`,

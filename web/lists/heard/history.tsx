@@ -18,7 +18,7 @@ import { toPlay, usePlace, usePlaying } from "#web/place.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Question } from "#web/ui/question/question.tsx";
+import { Question } from "#web/ui/dialog/question.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import css from "./history.module.css";

@@ -5,7 +5,7 @@ import type { Engine } from "#web/player/engine/engine.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
 import { type Border, listBorders, moveBorder, stepBorder } from "#web/player/borders/model/border-list.ts";
 import { BorderTools } from "./border-tools.tsx";
-import { Conflict } from "./conflict.tsx";
+import { SetListConflict } from "./conflict.tsx";
 import { changeDraft, type Draft, findDraft } from "./draft.ts";
 import { Foot } from "./foot.tsx";
 import { FoundBorders } from "./found-borders.tsx";
@@ -113,7 +113,7 @@ export function Desk({ video, draft, engine, peaks, gaps }: Props) {
   if (duration <= 0) return null;
   return (
     <>
-      {theirs && <Conflict id={id} draft={draft} theirs={theirs} />}
+      {theirs && <SetListConflict id={id} draft={draft} theirs={theirs} />}
       <Wave
         {...{ engine, peaks, duration, borders, setView }}
         view={shown}

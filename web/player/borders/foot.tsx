@@ -1,6 +1,8 @@
 // Saves or discards; songs without a title are asked for first.
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
+import { EditingFoot } from "#web/ui/dialog/editing.tsx";
+import { words as dialogWords } from "#web/ui/dialog/words.ts";
 import css from "./desk.module.css";
 import { type Draft, dropDraft, isChanged } from "./draft.ts";
 import { editBorders } from "./editing.ts";
@@ -24,32 +26,21 @@ export function Foot({ id, draft, showRow }: { id: string; draft: Draft; showRow
     if (first) showRow(first.key);
     else save.mutate(draft.saved.revision);
   };
-  if (isAsking)
-    return (
-      <div className={css.foot} role="alertdialog" aria-label={words.discardQuestion}>
-        <p className={css.question}>{words.discardQuestion}</p>
-        <Button look="danger" onClick={close}>
-          {words.discard}
-        </Button>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question needs an answer, and this one loses nothing */}
-        <Button autoFocus onClick={() => setAsking(false)}>
-          {words.keepEditing}
-        </Button>
-      </div>
-    );
   return (
     <div className={css.foot}>
-      {hasTried && unnamed.length > 0 && (
-        <p role="alert" className={css.question}>
-          {words.titlesMissing(unnamed.length)}
-        </p>
-      )}
-      <Button look="quiet" onClick={() => (hasChanges ? setAsking(true) : close())}>
-        {hasChanges ? words.discard : words.close}
-      </Button>
-      <Button look="lamp" busy={save.isPending} disabled={!hasChanges || draft.theirs !== null} onClick={trySave}>
-        {words.save(draft.rows.length)}
-      </Button>
+      <EditingFoot editing={{ isAsking, keepEditing: () => setAsking(false), close }} question={words.discardQuestion}>
+        {hasTried && unnamed.length > 0 && (
+          <p role="alert" className={css.question}>
+            {words.titlesMissing(unnamed.length)}
+          </p>
+        )}
+        <Button look="quiet" onClick={() => (hasChanges ? setAsking(true) : close())}>
+          {hasChanges ? dialogWords.discard : dialogWords.close}
+        </Button>
+        <Button look="lamp" busy={save.isPending} disabled={!hasChanges || draft.theirs !== null} onClick={trySave}>
+          {words.save(draft.rows.length)}
+        </Button>
+      </EditingFoot>
     </div>
   );
 }

@@ -84,22 +84,13 @@ export const words = {
   },
 
   save: (count: number) => (count === 0 ? "Delete the set list" : `Save ${songs(count)}`),
-  discard: "Discard changes",
   discardQuestion: "Discard your changes to the set list?",
-  keepEditing: "Keep editing",
   saved: "Set list saved.",
   saveFailed: (why: string) => `The set list could not be saved: ${why}`,
   titlesMissing: (count: number) =>
     count === 1 ? "One song has no title yet. Please type it." : `${count} songs have no title yet. Please type them.`,
 
-  conflict: {
-    heading: "Somebody else has saved this set list in the meantime.",
-    theirs: "Theirs",
-    yours: "Yours",
-    takeTheirs: "Use theirs, discard mine",
-    keepYours: "Save mine, replace theirs",
-    entry: (time: string, title: string) => `${time} ${title}`,
-  },
+  conflict: "Somebody else has saved this set list in the meantime.",
 
   keys: {
     heading: "Keyboard shortcuts while you edit",

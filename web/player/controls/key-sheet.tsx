@@ -1,16 +1,19 @@
 // All keyboard shortcuts of the player, in a dialog.
-import { useEffect, useRef } from "react";
 import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
+import { words as dialogWords } from "#web/ui/dialog/words.ts";
 import css from "./key-sheet.module.css";
 import { keySheet } from "./keys.ts";
 import { words } from "./words.ts";
 
 export function KeySheet({ close }: { close: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className={css.sheet} aria-labelledby="player-keys" onClose={close}>
-      <h2 id="player-keys">{words.shortcuts.heading}</h2>
+    <Dialog
+      title={words.shortcuts.heading}
+      width="narrow"
+      close={close}
+      foot={<Button onClick={close}>{dialogWords.close}</Button>}
+    >
       <dl className={css.list}>
         {keySheet.map(({ keys, meaning }) => (
           <div key={meaning} className={css.line}>
@@ -25,7 +28,6 @@ export function KeySheet({ close }: { close: () => void }) {
           </div>
         ))}
       </dl>
-      <Button onClick={() => dialog.current?.close()}>{words.shortcuts.close}</Button>
-    </dialog>
+    </Dialog>
   );
 }

@@ -53,7 +53,6 @@ export const words = {
   },
   shortcuts: {
     heading: "Keyboard shortcuts",
-    close: "Close",
     space: "Space",
     play: "Play or pause",
     skip10: "Back / forward 10 seconds",

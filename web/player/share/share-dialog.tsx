@@ -1,14 +1,17 @@
 // Shares a part of the recording by a link, and lists the links that one has shared. Loaded when it is opened.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import type { Moment } from "#contract/moments/moments.ts";
 import type { Video } from "#contract/video.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
+import { words as dialogWords } from "#web/ui/dialog/words.ts";
+import fields from "#web/ui/fields/fields.module.css";
 import type { Engine } from "#web/player/engine/engine.ts";
 import type { Loop } from "#web/player/page/moment.ts";
 import { formatClock } from "#web/duration.ts";
-import { Handle } from "./handle.tsx";
+import { sayTime } from "#web/player/time.ts";
 import { choosePart, moveEnd, moveStart } from "./part.ts";
 import css from "./share.module.css";
 import { words } from "./words.ts";
@@ -27,9 +30,6 @@ interface Props {
 }
 
 export function ShareDialog({ engine, video, loop, close }: Props) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   const duration = video.duration ?? 0;
   const [first] = useState(() => choosePart({ now: engine.readTime(), loop, duration }));
   const [part, setPart] = useState(first);
@@ -58,21 +58,17 @@ export function ShareDialog({ engine, video, loop, close }: Props) {
     make.reset();
   };
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby={id} onClose={close}>
-      <h2 id={id} className={css.title}>
-        {words.title}
-      </h2>
-      <p className={css.about}>{words.about}</p>
-      <Handle
-        {...{ name: words.start, seconds: part.start, ...range }}
-        move={(to) => change(moveStart(part, to, duration))}
-      />
-      <Handle
-        {...{ name: words.end, seconds: part.end, ...range }}
-        move={(to) => change(moveEnd(part, to, duration))}
-      />
+    <Dialog
+      title={words.title}
+      width="narrow"
+      close={close}
+      foot={<Button onClick={close}>{dialogWords.close}</Button>}
+    >
+      <p className={fields.hint}>{words.about}</p>
+      <Handle name={words.start} seconds={part.start} {...range} move={(to) => change(moveStart(part, to, duration))} />
+      <Handle name={words.end} seconds={part.end} {...range} move={(to) => change(moveEnd(part, to, duration))} />
       <p aria-live="polite">
-        {words.length(part.end - part.start)} <span className={css.quiet}>{words.most}</span>
+        {words.length(part.end - part.start)} <span className={fields.hint}>{words.most}</span>
       </p>
       {make.data ? (
         <NewLink url={make.data.url} told={told} copy={copy} />
@@ -82,15 +78,12 @@ export function ShareDialog({ engine, video, loop, close }: Props) {
         </Button>
       )}
       {make.error && (
-        <p role="alert" className={css.failure}>
+        <p role="alert" className={fields.problem}>
           {sayProblem(make.error)}
         </p>
       )}
       <OwnLinks />
-      <div className={css.foot}>
-        <Button onClick={() => dialog.current?.close()}>{words.close}</Button>
-      </div>
-    </dialog>
+    </Dialog>
   );
 }
 
@@ -108,7 +101,7 @@ function NewLink({ url, told, copy }: NewLinkProps) {
       <div className={css.row}>
         <input
           ref={focus}
-          className={css.address}
+          className={`${fields.input} ${fields.wide} ${css.address}`}
           readOnly
           aria-label={words.link}
           value={url}
@@ -118,7 +111,7 @@ function NewLink({ url, told, copy }: NewLinkProps) {
           {words.copy}
         </Button>
       </div>
-      <output className={css.quiet}>{told}</output>
+      <output className={fields.hint}>{told}</output>
     </>
   );
 }
@@ -128,7 +121,7 @@ function OwnLinks() {
   if (data.length === 0) return null;
   return (
     <section className={css.own} aria-label={words.own}>
-      <h3 className={css.title}>{words.own}</h3>
+      <h3>{words.own}</h3>
       <ul className={css.links}>
         {data.map((moment) => (
           <OwnLink key={moment.id} moment={moment} />
@@ -161,5 +154,44 @@ function OwnLink({ moment: { id, title, start, end, plays, until } }: { moment: 
         {words.endLink}
       </Button>
     </li>
+  );
+}
+
+interface HandleProps {
+  name: string;
+  seconds: number;
+  min: number;
+  max: number;
+  move: (to: number) => void;
+}
+
+/** One end of the part: a slider, and a button on each side of it for one second. */
+function Handle({ name, seconds, min, max, move }: HandleProps) {
+  const id = useId();
+  return (
+    <div className={css.handle}>
+      <label className={css.name} htmlFor={id}>
+        {name} <span className={css.clock}>{formatClock(seconds)}</span>
+      </label>
+      <div className={css.row}>
+        <Button aria-label={words.earlier(name)} onClick={() => move(seconds - 1)}>
+          −
+        </Button>
+        <input
+          id={id}
+          className={css.slider}
+          type="range"
+          min={Math.min(min, seconds)}
+          max={Math.max(max, seconds)}
+          step={1}
+          value={seconds}
+          aria-valuetext={sayTime(seconds)}
+          onChange={({ target }) => move(Number(target.value))}
+        />
+        <Button aria-label={words.later(name)} onClick={() => move(seconds + 1)}>
+          +
+        </Button>
+      </div>
+    </div>
   );
 }

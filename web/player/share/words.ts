@@ -20,5 +20,4 @@ export const words = {
   left: (plays: number, until: string) => `${plays} of ${momentLimits.plays} plays used, works until ${until}`,
   endLink: "Turn off",
   endThis: (title: string, from: string) => `Turn off the link to “${title}” at ${from}`,
-  close: "Close",
 } as const;

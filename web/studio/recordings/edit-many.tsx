@@ -1,12 +1,14 @@
 // The dialog that changes fields of many recordings: first what is to change, then on how many it changes anything.
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { formatDate } from "#contract/dates/dates.ts";
 import type { NamedLevel } from "#contract/levels/levels.ts";
 import type { QuickFields } from "#contract/video.ts";
 import { Bar } from "#web/studio/bar.tsx";
 import { Failure } from "#web/studio/failure.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
+import { words as dialogWords } from "#web/ui/dialog/words.ts";
 import css from "./edit-many.module.css";
 import { preview } from "./use-many.ts";
 import { words } from "./words.ts";
@@ -38,11 +40,8 @@ interface Props {
 }
 
 export function EditMany({ ids, levels, change, close }: Props) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [draft, setDraft] = useState(unchanged);
   const [done, setDone] = useState(0);
-  useEffect(() => dialog.current?.showModal(), []);
   const fields = readFields(draft);
   const look = useMutation({ mutationFn: () => preview(ids, fields, setDone) });
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
@@ -51,37 +50,24 @@ export function EditMany({ ids, levels, change, close }: Props) {
     look.mutate();
   };
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby={id} onClose={close}>
-      <form
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (look.data) {
-            change(fields);
-            dialog.current?.close();
-          } else if (!look.isPending) begin();
-        }}
-      >
-        <h2 id={id}>{form.heading(ids.length)}</h2>
-        {look.data ? (
-          <Changes total={ids.length} found={look.data} {...{ draft, levels }} />
-        ) : (
-          <Fields {...{ draft, set, levels }} />
-        )}
-        {look.isPending && (
-          <p className={css.working}>
-            <Bar label={words.many.working(form.counting, done, ids.length)} value={done / ids.length} />
-          </p>
-        )}
-        {look.error && <Failure problem={look.error} />}
-        <div className={css.foot}>
+    <Dialog
+      title={form.heading(ids.length)}
+      close={close}
+      submit={() => {
+        if (look.data) {
+          change(fields);
+          close();
+        } else if (!look.isPending) begin();
+      }}
+      foot={
+        <>
           {look.data ? (
             <Button look="quiet" onClick={() => look.reset()}>
               {form.back}
             </Button>
           ) : (
-            <Button look="quiet" onClick={() => dialog.current?.close()}>
-              {form.cancel}
+            <Button look="quiet" onClick={close}>
+              {dialogWords.cancel}
             </Button>
           )}
           {look.data?.changed !== 0 && (
@@ -89,9 +75,17 @@ export function EditMany({ ids, levels, change, close }: Props) {
               {look.data ? form.change(look.data.changed) : form.preview}
             </Button>
           )}
-        </div>
-      </form>
-    </dialog>
+        </>
+      }
+    >
+      {look.data ? (
+        <Changes total={ids.length} found={look.data} draft={draft} levels={levels} />
+      ) : (
+        <Fields draft={draft} set={set} levels={levels} />
+      )}
+      {look.isPending && <Bar label={words.many.working(form.counting, done, ids.length)} value={done / ids.length} />}
+      {look.error && <Failure problem={look.error} />}
+    </Dialog>
   );
 }
 
@@ -103,7 +97,7 @@ interface FieldsProps {
 
 function Fields({ draft, set, levels }: FieldsProps) {
   return (
-    <div className={css.fields}>
+    <>
       <p className={css.lead}>{form.lead}</p>
       <div className={css.pair}>
         <label className={css.field}>
@@ -112,8 +106,6 @@ function Fields({ draft, set, levels }: FieldsProps) {
             type="date"
             min="1970-01-01"
             max="2100-12-31"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog has to put the focus somewhere inside
-            autoFocus
             value={draft.date}
             onChange={({ target }) => set({ date: target.value })}
           />
@@ -169,7 +161,7 @@ function Fields({ draft, set, levels }: FieldsProps) {
           onChange={({ target }) => set({ description: target.value })}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -208,33 +200,28 @@ function Changes({ draft, levels, total, found }: ChangesProps) {
   const list = useRef<HTMLUListElement>(null);
   // what was focused is gone
   useEffect(() => list.current?.focus(), []);
+  if (found.changed === 0) return <output className={css.lead}>{form.nothing}</output>;
   return (
-    <div className={css.fields}>
-      {found.changed === 0 ? (
-        <output className={css.lead}>{form.nothing}</output>
-      ) : (
-        <ul ref={list} className={css.changes} tabIndex={-1} aria-label={form.changes}>
-          {add_date !== "" && (
-            <li>
-              {say(becomes.date(formatDate({ add_date, time_missing })), on("add_date", "time_missing", "only_known"))}
-            </li>
-          )}
-          {level !== undefined && (
-            <li>
-              {say(
-                becomes.level(levels.find(({ id }) => id === level)?.name ?? ""),
-                on("level", "opens_at", "opens_level"),
-              )}
-            </li>
-          )}
-          {hidden !== undefined && <li>{say(becomes.shown(hidden ? form.hidden : form.visible), on("hidden"))}</li>}
-          {prevent_autodelete !== undefined && (
-            <li>{say(becomes.protect(prevent_autodelete ? form.on : form.off), on("prevent_autodelete"))}</li>
-          )}
-          {description !== undefined && <li>{say(becomes.description(description === ""), on("description"))}</li>}
-        </ul>
+    <ul ref={list} className={css.changes} tabIndex={-1} aria-label={form.changes}>
+      {add_date !== "" && (
+        <li>
+          {say(becomes.date(formatDate({ add_date, time_missing })), on("add_date", "time_missing", "only_known"))}
+        </li>
       )}
-    </div>
+      {level !== undefined && (
+        <li>
+          {say(
+            becomes.level(levels.find(({ id }) => id === level)?.name ?? ""),
+            on("level", "opens_at", "opens_level"),
+          )}
+        </li>
+      )}
+      {hidden !== undefined && <li>{say(becomes.shown(hidden ? form.hidden : form.visible), on("hidden"))}</li>}
+      {prevent_autodelete !== undefined && (
+        <li>{say(becomes.protect(prevent_autodelete ? form.on : form.off), on("prevent_autodelete"))}</li>
+      )}
+      {description !== undefined && <li>{say(becomes.description(description === ""), on("description"))}</li>}
+    </ul>
   );
 }
 

@@ -93,7 +93,6 @@ export const words = {
     description: "Description",
     replace: "Replace with…",
     text: "New description",
-    cancel: "Cancel",
     preview: "Show what changes",
     back: "Back",
     change: (count: number) => `Change ${recordings(count)}`,

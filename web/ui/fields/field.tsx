@@ -1,5 +1,5 @@
 // A labelled text field, with a hint, or with the note that the environment sets it.
-import { useId } from "react";
+import { cloneElement, type ComponentProps, type ReactElement, useId } from "react";
 import fields from "./fields.module.css";
 import { words } from "./words.ts";
 
@@ -35,6 +35,37 @@ export function Field({ label, value, onChange, hint, isFixed = false, isSecret 
       {said && (
         <p id={`${id}-hint`} className={fields.hint}>
           {said}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FaultFieldProps {
+  label: string;
+  /** What is wrong with its value. */
+  fault: string | undefined;
+  /** An input, a select or a textarea. */
+  children: ReactElement<ComponentProps<"input">>;
+}
+
+export function FaultField({ label, fault, children }: FaultFieldProps) {
+  const id = useId();
+  const isWrong = fault !== undefined;
+  return (
+    <div className={fields.field}>
+      <label className={fields.label} htmlFor={id}>
+        {label}
+      </label>
+      {cloneElement(children, {
+        id,
+        className: `${fields.input} ${fields.wide}`,
+        "aria-invalid": isWrong,
+        "aria-describedby": isWrong ? `${id}-fault` : undefined,
+      })}
+      {isWrong && (
+        <p id={`${id}-fault`} role="alert" className={fields.problem}>
+          {fault}
         </p>
       )}
     </div>

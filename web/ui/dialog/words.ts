@@ -1,0 +1,11 @@
+// What every dialog and every form in one says.
+export const words = {
+  cancel: "Cancel",
+  close: "Close",
+  discard: "Discard changes",
+  keepEditing: "Keep editing",
+  theirs: "Theirs",
+  yours: "Yours",
+  takeTheirs: "Use theirs, discard mine",
+  keepYours: "Save mine, replace theirs",
+} as const;
