@@ -34,7 +34,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   account: async (page) => {
     await signIn(page, "patron-owner");
     await page.getByRole("link", { name: "Account", exact: true }).click();
-    await page.getByRole("heading", { name: "Account" }).waitFor();
+    await page.getByRole("heading", { name: "Account", exact: true }).waitFor();
   },
   "account-section": async (page) => {
     await signIn(page, "patron-owner");
