@@ -45,6 +45,11 @@ export function folderStep(folder: string, rights: Rights): Step {
   };
 }
 
+/** The first start encrypts what is in PostgreSQL with a key that it makes: then neither the key goes nor the user that it belongs to. */
+export function keepingKey(step: Step, file: string): Step {
+  return { ...step, undo: () => (existsSync(file) ? words.keyIsNeeded(file) : step.undo?.()) };
+}
+
 function mayWrite(folder: string, user = "root"): boolean {
   return user === "root" || tryRun("runuser", ["-u", user, "--", "test", "-w", folder]);
 }

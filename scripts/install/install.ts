@@ -7,7 +7,7 @@ import { Refusal } from "#server/refusal.ts";
 import { joinGroupStep, userStep } from "./account.ts";
 import { appArmorSteps } from "./apparmor.ts";
 import { findFault, findNamed, thisMachine } from "./checks.mjs";
-import { fileStep, folderStep, linkStep } from "./files.ts";
+import { fileStep, folderStep, keepingKey, linkStep } from "./files.ts";
 import { packagesStep } from "./system-packages.ts";
 import { checkout, places } from "./places.ts";
 import { siteStep, startProxyStep, type Site } from "./proxy.ts";
@@ -55,6 +55,7 @@ interface Plan {
 
 function listSteps({ release, port, backups, site, role, databaseUrl }: Plan): Step[] {
   const { user, data, current, command } = places;
+  const isOnPostgres = databaseUrl !== undefined || readInstalled().isOnPostgres;
   const settings = {
     DATA_DIR: data,
     BACKUP_DIR: backups,
@@ -70,8 +71,9 @@ function listSteps({ release, port, backups, site, role, databaseUrl }: Plan): S
   return [
     packagesStep(["ffmpeg", "bubblewrap", ...(site ? ["caddy"] : [])]),
     ...releaseSteps(release),
-    userStep(),
-    folderStep(data, { mode: 0o750, owner: user }),
+    ...[userStep(), folderStep(data, { mode: 0o750, owner: user })].map((step) =>
+      isOnPostgres ? keepingKey(step, `${data}/secrets/master.key`) : step,
+    ),
     folderStep(backups, { mode: 0o700, owner: user }),
     // only the archive's user reads it; the service cannot write to /etc
     fileStep(places.settings, (before) => withSettings(before, settings), { mode: 0o600, owner: user }),

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   readlinkSync,
@@ -11,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { fileStep, folderStep, linkStep } from "./files.ts";
+import { fileStep, folderStep, keepingKey, linkStep } from "./files.ts";
 import { runSteps, type Step } from "./step.ts";
 
 const failing: Step = {
@@ -85,6 +86,26 @@ describe("the steps of installing", () => {
     await expect(machine.run([first, stuck, half])).rejects.toThrow("no reason");
     expect(undone).toEqual(["half", "first"]);
     expect(machine.lines).toContain("  could not be undone: Fail: stuck. Undo it by hand.");
+  });
+
+  it("the key of a database in PostgreSQL stays when the first start fails, and the next try uses it", async () => {
+    using machine = openMachine();
+    const key = machine.at("data/secrets/master.key");
+    const [folder, ...others] = machine.steps().map((step) => keepingKey(step, key));
+    const start = { ...failing, title: "Start", isDone: () => false };
+    // without a start there is no key, and nothing to keep
+    await expect(machine.run([folder!, failing])).rejects.toThrow("no reason");
+    expect(existsSync(machine.at("data"))).toBe(false);
+    start.run = () => {
+      mkdirSync(path.dirname(key), { recursive: true });
+      if (!existsSync(key)) writeFileSync(key, "the key");
+      throw new Error("no answer");
+    };
+    await expect(machine.run([folder!, start])).rejects.toThrow("no answer");
+    expect(readFileSync(key, "utf8")).toBe("the key");
+    expect(machine.lines.at(-1)).toMatch(/^ {2}kept .*data: .*is the only key to what is in PostgreSQL/);
+    expect(await machine.run([folder!, ...others])).toBe(true);
+    expect(readFileSync(key, "utf8")).toBe("the key");
   });
 
   it("a full disk is named as such", async () => {

@@ -3,14 +3,16 @@
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
 
+type Undoing = string | void;
+
 export interface Step {
   /** What a person reads. */
   title: string;
   /** `hasChanged`: whether a step before this one changed something. */
   isDone(hasChanged: boolean): boolean | Promise<boolean>;
   run(): void | Promise<void>;
-  /** Called when a later step fails, and when run() itself does. */
-  undo?(): void | Promise<void>;
+  /** Called when a later step fails, and when run() itself does. Returns why, if what was done has to stay. */
+  undo?(): Undoing | Promise<Undoing>;
 }
 
 interface RunOptions {
@@ -58,8 +60,8 @@ async function undoAll(begun: readonly Step[], say: (line: string) => void): Pro
   for (const step of begun.toReversed()) {
     if (!step.undo) continue;
     try {
-      await step.undo();
-      say(words.undone(step.title));
+      const why = await step.undo();
+      say(why === undefined ? words.undone(step.title) : words.kept(step.title, why));
     } catch (error) {
       say(words.notUndone(step.title, (error as Error).message));
     }

@@ -6,6 +6,9 @@ export const words = {
   nowDone: (title: string, seconds: string) => `  done     ${title} (${seconds} s)`,
   doing: (title: string) => `  …        ${title}`,
   undone: (title: string) => `  undone   ${title}`,
+  kept: (title: string, why: string) => `  kept     ${title}: ${why}`,
+  keyIsNeeded: (file: string) =>
+    `${file} is the only key to what is in PostgreSQL by now. Run the same command again, which uses it.`,
   notUndone: (title: string, why: string) =>
     `  could not be undone: ${title}: ${why.replace(/\.?$/, ".")} Undo it by hand.`,
   dryRun: "This was a dry run: nothing was changed.",
