@@ -8,7 +8,7 @@ import { listLines } from "#server/checkup/check-up.ts";
 import { bad, good } from "#server/checkup/line.ts";
 import { saveLines } from "#server/checkup/saved.ts";
 import { words as lines } from "#server/checkup/words.ts";
-import { readConfig, type Config, type Environment } from "#server/config.ts";
+import { ownAddress, readConfig, type Config, type Environment } from "#server/config.ts";
 import { openDatabase } from "#server/database/open.ts";
 import { openKeyring } from "#server/keyring.ts";
 import { openMedia } from "#server/media/media.ts";
@@ -41,9 +41,8 @@ export async function checkArchive(_args: readonly string[], environment: Enviro
   if (wrong > 0) process.exitCode = 1;
 }
 
-async function askService({ host, port }: Config): Promise<{ line: CheckLine; sandbox?: CheckLine }> {
-  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  const address = `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+async function askService(config: Config): Promise<{ line: CheckLine; sandbox?: CheckLine }> {
+  const address = ownAddress(config);
   const reply = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(4000) }).catch(() => undefined);
   if (!reply) return { line: bad("service", lines.notRunning(address)) };
   const body = (await reply.json().catch(() => null)) as Partial<Health> | null;

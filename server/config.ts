@@ -224,6 +224,12 @@ export function describeSettings(environment: Environment): { name: SettingName;
   });
 }
 
+/** Where programs of the same machine reach the server. */
+export function ownAddress({ host, port }: Pick<Config, "host" | "port">): string {
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || hostname === "::1" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -41,7 +41,8 @@ export async function installArchive(args: readonly string[]): Promise<void> {
   const databaseUrl = values["database-url"];
   const steps = listSteps({ release, port, backups, site: site || undefined, role, databaseUrl });
   await runSteps(steps, { isDryRun, say: console.log });
-  if (!isDryRun) await sayHowToGoOn(values["acme-ca"] === undefined);
+  if (!isDryRun)
+    await sayHowToGoOn({ isWhole: role === undefined, isCertificatePublic: values["acme-ca"] === undefined });
 }
 
 interface Plan {
@@ -86,13 +87,16 @@ function listSteps({ release, port, backups, site, role, databaseUrl }: Plan): S
   ];
 }
 
-/** A certificate of a private authority is not known to this program, so it cannot ask. */
-async function sayHowToGoOn(isCertificatePublic: boolean): Promise<void> {
+/** A certificate of a private authority is not known to this program, so it cannot ask. Of several servers none has the proxy's address. */
+async function sayHowToGoOn({
+  isWhole,
+  isCertificatePublic,
+}: Record<"isWhole" | "isCertificatePublic", boolean>): Promise<void> {
   const { address, backups, dataDir, hasLogin } = readInstalled();
-  if (statSync(backups).dev === statSync(dataDir).dev) console.log(words.sameDisk(backups));
+  if (isWhole && statSync(backups).dev === statSync(dataDir).dev) console.log(words.sameDisk(backups));
   console.log(words.commands);
   if (!hasSystemd()) return console.log(words.byHand(startByHand));
-  const isAsked = isCertificatePublic && address.startsWith("https:");
+  const isAsked = isWhole && isCertificatePublic && address.startsWith("https:");
   if (isAsked && !(await waitForHttps(address))) console.log(words.httpsLater(address));
   console.log(words.installed(address));
   // it fails when the archive is set up already

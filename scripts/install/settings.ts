@@ -4,7 +4,7 @@ import { trimEnd } from "#server/text/trim.ts";
 import { readEnvironment } from "#server/config.ts";
 import { places } from "./places.ts";
 
-const head = `# The settings of the archive. docs/hosting.md lists all of them.
+const head = `# The settings of the archive. docs/settings.md lists all of them.
 # After a change: sudo systemctl restart stagedoor
 `;
 
@@ -21,6 +21,7 @@ export function withSettings(before: string | undefined, values: Record<string, 
 }
 
 interface Installed {
+  host: string;
   port: number;
   address: string;
   backups: string;
@@ -33,6 +34,7 @@ export function readInstalled(): Installed {
   const settings = existsSync(places.settings) ? readEnvironment("/", { SETTINGS_FILE: places.settings }) : {};
   const port = Number(settings["PORT"] || 8080);
   return {
+    host: settings["HOST"] || "127.0.0.1",
     port,
     address: settings["PUBLIC_URL"] || `http://localhost:${port}`,
     backups: settings["BACKUP_DIR"] || places.backups,

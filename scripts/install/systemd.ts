@@ -2,10 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ownAddress } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
 import { allOf, fileStep, undoAll } from "./files.ts";
 import { checkout, places } from "./places.ts";
 import { run, tryRun } from "./run.ts";
+import { readInstalled } from "./settings.ts";
 import type { Step } from "./step.ts";
 import { words } from "./words.ts";
 
@@ -14,9 +16,16 @@ const whole = "stagedoor.service";
 const parts = { web: "stagedoor@web.service", worker: "stagedoor@worker.service" } as const;
 export type Role = keyof typeof parts;
 
+/** Undefined where one server does everything. */
+export function findRole(): Role | undefined {
+  const roles = Object.keys(parts) as Role[];
+  return roles.find((role) => tryRun("systemctl", ["is-enabled", "--quiet", parts[role]]));
+}
+
 /** The service that was chosen when the archive was installed here. */
 function findService(): string {
-  return Object.values(parts).find((name) => tryRun("systemctl", ["is-enabled", "--quiet", name])) ?? whole;
+  const role = findRole();
+  return role ? parts[role] : whole;
 }
 const timer = "stagedoor-backup.timer";
 const longestStartMs = 180_000;
@@ -107,7 +116,8 @@ export function readyStep(port: number): Step {
   };
 }
 
-const addressOf = (port: number) => `http://127.0.0.1:${port}/api/health`;
+/** Of several servers each listens at an address of its own. */
+const addressOf = (port: number) => `${ownAddress({ host: readInstalled().host, port })}/api/health`;
 
 export async function isReady(address: string): Promise<boolean> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(3000) }).catch(() => undefined);

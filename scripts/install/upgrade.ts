@@ -11,7 +11,7 @@ import { packagesStep } from "./system-packages.ts";
 import { checkout, places } from "./places.ts";
 import { findCurrent, folderOf, nameRelease, oldReleasesStep, releaseSteps } from "./release.ts";
 import { run } from "./run.ts";
-import { hasSystemd, readyStep, restartStep, stopStep, unitsStep } from "./systemd.ts";
+import { findRole, hasSystemd, readyStep, restartStep, stopStep, unitsStep } from "./systemd.ts";
 import { readInstalled } from "./settings.ts";
 import { runSteps, type Step } from "./step.ts";
 import { words } from "./words.ts";
@@ -39,7 +39,8 @@ function listSteps(release: string, current: string): Step[] {
   return [
     packagesStep(["ffmpeg", "bubblewrap"]),
     ...releaseSteps(release),
-    backupStep(backups),
+    // of several servers none keeps all files; one of them sends a backup away
+    ...(findRole() ? [] : [backupStep(backups)]),
     stopStep(port),
     ...(isOnPostgres ? [] : [keepDatabaseStep(dataDir, [current, release])]),
     unitsStep(),
