@@ -16,7 +16,7 @@ export function copyPackages(source: string, target: string, node = findOwnNode(
   copyNode(node, target);
 }
 
-export function listPackages(source: string): string[] {
+function listPackages(source: string): string[] {
   const list = readFileSync(path.join(source, "node_modules", ".package-lock.json"), "utf8");
   const { packages } = JSON.parse(list) as { packages: Record<string, Listed> };
   return Object.keys(packages).filter((name) => !packages[name]?.dev && !isForTests(name));
