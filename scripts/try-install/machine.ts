@@ -1,77 +1,179 @@
-// A fresh Debian 12 in a folder, with nothing but Node 20 and npm, entered by chroot.
-import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+// A fresh Debian or Ubuntu in a folder, with the newest packages and nothing else, booted: its own systemd runs in it, in a
+// container of systemd-nspawn. It shares the network of this machine, and is gone at the end.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
-export interface Machine {
+/** Their names as debootstrap knows them. */
+export const systems = {
+  "debian-12": { suite: "bookworm" },
+  "debian-13": { suite: "trixie" },
+  "ubuntu-24.04": { suite: "noble", components: "main,universe", keys: "ubuntu-archive-keyring.gpg" },
+} as const satisfies Record<string, { suite: string; components?: string; keys?: string }>;
+export type System = keyof typeof systems;
+
+export interface Machine extends AsyncDisposable {
   folder: string;
   /** Runs a line of shell inside; `user` other than root by name. */
-  run(line: string, user?: string): { code: number; said: string; seconds: number };
+  run(line: string, user?: string): { code: number; said: string; seconds: number; processorSeconds: number };
   write(file: string, text: string): void;
-  [Symbol.dispose](): void;
 }
 
-export function openMachine(folder: string): Machine {
-  const base = `${folder}.base`;
-  if (!existsSync(path.join(base, "usr/bin/npm"))) makeBase(base);
-  // never through a mount that an earlier run left behind
+/** Why it cannot be tried here, or undefined. */
+export function findObstacle(system: System): string | undefined {
+  if (process.getuid?.() !== 0) return "only root can start containers";
+  const missing = ["debootstrap", "systemd-nspawn"].find((name) => spawnSync("which", [name]).status !== 0);
+  if (missing) return `${missing} is not installed here (apt-get install debootstrap systemd-container)`;
+  const keys = keysOf(system);
+  return keys && !existsSync(keys) ? `the keys of its packages are not in ${keys}` : undefined;
+}
+
+function keysOf(system: System): string | undefined {
+  const { keys } = systems[system] as { keys?: string };
+  return keys && `/usr/share/keyrings/${keys}`;
+}
+
+export async function openMachine(system: System, folder: string): Promise<Machine> {
+  const base = path.join(path.dirname(folder), `${system}.base`);
+  if (!existsSync(base)) makeBase(system, base);
   execFileSync("rm", ["--recursive", "--force", "--one-file-system", folder]);
-  execFileSync("cp", ["-a", base, folder]);
-  // of its own, and nothing of this machine's: what is deleted there is not deleted here
-  execFileSync("mount", ["-t", "proc", "proc", path.join(folder, "proc")]);
-  writeFileSync(path.join(folder, "etc/hosts"), "127.0.0.1 localhost archive.test\n");
-  cpSync("/etc/resolv.conf", path.join(folder, "etc/resolv.conf"));
-  return {
+  execFileSync("cp", ["-a", "--reflink=auto", base, folder]);
+  const container = spawn("systemd-nspawn", ["--quiet", `--directory=${folder}`, ...nspawnOptions, "--boot"], {
+    env: { ...process.env, ...nspawnSettings },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const machine: Machine = {
     folder,
     run(line, user = "root") {
       const began = performance.now();
-      const enter = user === "root" ? [] : [`--userspec=${user}`];
-      const { status, stdout, stderr } = spawnSync("chroot", [...enter, folder, "/bin/sh", "-c", line], {
-        env: environment(),
-        encoding: "utf8",
-        maxBuffer: 2 ** 26,
-      });
-      return { code: status ?? -1, said: `${stdout}${stderr}`, seconds: (performance.now() - began) / 1000 };
+      const inside = ["--target", String(findInit(container)), "--all", "--wdns=/"];
+      const { status, stdout, stderr } = spawnSync(
+        "nsenter",
+        [...inside, "runuser", "-u", user, "--", "/bin/sh", "-c", `( ${line}\n); code=$?; times >&2; exit $code`],
+        { cwd: "/", env: environment(), encoding: "utf8", maxBuffer: 2 ** 26 },
+      );
+      const [errors, processorSeconds] = splitTimes(stderr);
+      const seconds = (performance.now() - began) / 1000;
+      return { code: status ?? -1, said: `${stdout}${errors}`, seconds, processorSeconds };
     },
     write(file, text) {
       const place = path.join(folder, file);
       mkdirSync(path.dirname(place), { recursive: true });
       writeFileSync(place, text);
     },
-    [Symbol.dispose]: () => void execFileSync("umount", [path.join(folder, "proc")]),
+    async [Symbol.asyncDispose]() {
+      const ended = container.exitCode === null ? once(container, "exit") : undefined;
+      // its own systemd shuts down
+      container.kill("SIGTERM");
+      await ended;
+      execFileSync("rm", ["--recursive", "--force", "--one-file-system", folder]);
+    },
   };
+  await untilBooted(machine, container);
+  return machine;
 }
 
-function makeBase(base: string): void {
+/** The last two lines are what the shell's times prints: its own, and those of what it ran. */
+function splitTimes(text: string): [string, number] {
+  const lines = text.trimEnd().split("\n");
+  const [minutes = 0, seconds = 0, more = 0, others = 0] = (lines.at(-1) ?? "")
+    .split(/[ms ]/)
+    .filter(Boolean)
+    .map(Number);
+  return [lines.slice(0, -2).join("\n"), (minutes + more) * 60 + seconds + others];
+}
+
+const nspawnOptions = ["--register=no", "--keep-unit", "--machine=stagedoor-try", "--resolv-conf=copy-host"];
+/** /proc as on a machine: where parts of it are covered, as in a container, the kernel refuses bubblewrap a /proc of its own. */
+const nspawnSettings = { SYSTEMD_NSPAWN_API_VFS_WRITABLE: "yes", SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: "1" };
+/** What would change the kernel that it shares with this machine. */
+const masked = [
+  "systemd-sysctl.service",
+  "systemd-udevd.service",
+  "systemd-binfmt.service",
+  "proc-sys-fs-binfmt_misc.automount",
+];
+
+/** The first process inside. */
+function findInit({ pid }: ChildProcess): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return Number(children.split(" ")[0]);
+}
+
+async function untilBooted(machine: Machine, container: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 600 && container.exitCode === null; tries += 1) {
+    await sleep(500);
+    // before that there is no first process, or it has no systemd that answers
+    const state = findInit(container) > 0 ? machine.run("systemctl is-system-running").said.trim() : "";
+    if (["running", "degraded"].includes(state)) return;
+  }
+  await machine[Symbol.asyncDispose]();
+  throw new Error(`${machine.folder} does not boot`);
+}
+
+function makeBase(system: System, base: string): void {
+  const { suite, components } = systems[system] as { suite: string; components?: string };
   const made = `${base}.partial`;
+  const keys = keysOf(system);
   rmSync(made, { recursive: true, force: true });
-  execFileSync("debootstrap", ["--variant=minbase", "--include=ca-certificates,libatomic1", "bookworm", made], {
-    stdio: "inherit",
-  });
-  cpSync("/usr/bin/node", path.join(made, "usr/bin/node"), { dereference: true });
-  cpSync("/usr/lib/node_modules/npm", path.join(made, "usr/lib/node_modules/npm"), { recursive: true });
-  for (const name of ["npm", "npx"])
-    symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, path.join(made, "usr/bin", name));
-  for (const file of ["/root/.npmrc", "/usr/etc/npmrc", "/etc/npmrc", ...certificateFiles()])
-    if (existsSync(file)) cpSync(file, path.join(made, file), { dereference: true });
+  const options = [...(keys ? [`--keyring=${keys}`] : []), ...(components ? [`--components=${components}`] : [])];
+  execFileSync(
+    "debootstrap",
+    ["--variant=minbase", "--include=systemd-sysv,dbus,ca-certificates", ...options, suite, made],
+    {
+      cwd: "/",
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
+  addUpdates(made, suite);
+  for (const unit of masked) execFileSync("ln", ["-sf", "/dev/null", path.join(made, "etc/systemd/system", unit)]);
+  const files = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"].flatMap((name) => process.env[name] ?? []);
+  for (const file of files) if (existsSync(file)) cpSync(file, path.join(made, file), { dereference: true });
+  writeFileSync(path.join(made, "etc/hosts"), "127.0.0.1 localhost archive.test\n");
+  cpSync("/etc/resolv.conf", path.join(made, "etc/resolv.conf"));
+  const enter = (line: string) =>
+    void execFileSync("chroot", [made, "/bin/sh", "-ec", line], { cwd: "/", env: environment(), stdio: "inherit" });
+  enter("apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y full-upgrade");
+  // only fetched: what is measured is the installation, not the network
+  enter("apt-get -qq -y --download-only --no-install-recommends install ffmpeg bubblewrap libatomic1 caddy sudo");
   execFileSync("mv", [made, base]);
 }
 
-/** systemd cannot run in a chroot: something smaller starts what its unit files say. */
-export function addServiceManager(machine: Machine): void {
-  for (const name of ["systemctl", "journalctl"]) {
-    const place = path.join(machine.folder, "usr/local/bin", name);
-    cpSync(path.join(import.meta.dirname, "systemctl.mjs"), place);
-    chmodSync(place, 0o755);
-  }
-  mkdirSync(path.join(machine.folder, "run/systemd/system"), { recursive: true });
+/** debootstrap knows the release as it was on its first day. */
+function addUpdates(made: string, suite: string): void {
+  const list = path.join(made, "etc/apt/sources.list");
+  const [, address = "", , ...parts] = readFileSync(list, "utf8").trim().split(" ");
+  const security = address.endsWith("/debian") ? `${address}-security` : address;
+  for (const [from, name] of [
+    [address, `${suite}-updates`],
+    [security, `${suite}-security`],
+  ])
+    appendFileSync(list, `deb ${from} ${name} ${parts.join(" ")}\n`);
 }
 
-function certificateFiles(): string[] {
-  return ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"].flatMap((name) => process.env[name] ?? []);
+/** What an install leaves on a machine. */
+export function readState(machine: Machine): string {
+  const places = "/opt/stagedoor /etc/stagedoor /var/lib/stagedoor /var/backups/stagedoor /usr/local/bin/stagedoor";
+  const { said } = machine.run(
+    `ls -d ${places} /etc/systemd/system/stagedoor* 2>/dev/null; id -un stagedoor 2>/dev/null`,
+  );
+  return said.trim();
+}
+
+/** Node 20 and npm, as a person gets them who installs from a clone. */
+export function addNpm({ folder }: Machine): void {
+  cpSync("/usr/bin/node", path.join(folder, "usr/bin/node"), { dereference: true });
+  cpSync("/usr/lib/node_modules/npm", path.join(folder, "usr/lib/node_modules/npm"), { recursive: true });
+  for (const name of ["npm", "npx"])
+    execFileSync("ln", ["-sf", `../lib/node_modules/npm/bin/${name}-cli.js`, path.join(folder, "usr/bin", name)]);
+  for (const file of ["/root/.npmrc", "/usr/etc/npmrc", "/etc/npmrc"])
+    if (existsSync(file)) cpSync(file, path.join(folder, file), { dereference: true });
 }
 
 function environment(): Record<string, string | undefined> {
-  const { NODE_EXTRA_CA_CERTS } = process.env;
-  return { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", HOME: "/root", NODE_EXTRA_CA_CERTS };
+  const { NODE_EXTRA_CA_CERTS, http_proxy, https_proxy, no_proxy } = process.env;
+  const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+  return { PATH, HOME: "/root", LC_ALL: "C.UTF-8", NODE_EXTRA_CA_CERTS, http_proxy, https_proxy, no_proxy };
 }

@@ -19,22 +19,32 @@ const clients = {
   twitch: { client_id: "standintwitchclientid000000000", client_secret: "standintwitchclientsecret00000" },
 };
 
-export async function trySetUp({ machine, judge, port }: Trial): Promise<void> {
-  const url = `http://localhost:${port}`;
-  await using _emulator = await startEmulator(url);
+export interface Member {
+  /** The title of the only recording that they may watch now, with the login of then. */
+  look(): Promise<string>;
+}
+
+/** The simulated providers in place of the real ones. */
+export function simulate(machine: Machine, port: number): void {
   const standIns = `http://localhost:${emulatorPort}`;
   const origins = [
     `PATREON_ORIGIN=${standIns}/patreon`,
     `TWITCH_ID_ORIGIN=${standIns}/twitch-id`,
     `TWITCH_API_ORIGIN=${standIns}/twitch-api`,
-    `PUBLIC_URL=${url}`,
+    `PUBLIC_URL=http://localhost:${port}`,
   ];
   machine.run(
     `sed -i '/^PUBLIC_URL=/d' /etc/stagedoor/settings.env && echo '${origins.join("\n")}' >> /etc/stagedoor/settings.env`,
   );
+}
+
+export async function trySetUp({ machine, judge, port }: Trial): Promise<Member> {
+  const url = `http://localhost:${port}`;
+  await using _emulator = await startEmulator(url);
+  simulate(machine, port);
   machine.run("systemctl restart stagedoor");
   if (!(await untilReady(url)))
-    judge("the archive starts", false, machine.run("journalctl stagedoor.service | tail -30"));
+    judge("the archive starts", false, machine.run("journalctl -u stagedoor.service | tail -30"));
   const linked = machine.run("stagedoor setup-link");
   const key = /\/setup#(\S+)/.exec(linked.said)?.[1] ?? "";
   judge("the set-up link", key !== "", { ...linked, said: linked.said.replace(key, "…") });
@@ -43,9 +53,11 @@ export async function trySetUp({ machine, judge, port }: Trial): Promise<void> {
   const said = await setUp(url, key).catch((error: unknown) => String(error));
   const seconds = (performance.now() - began) / 1000;
   judge("set-up with the creator and the broadcaster", said === "", { said: said || "open", seconds });
-  for (const persona of ["patron-gold", "twitch-tier1"]) {
+  let member = openBrowser(url);
+  for (const persona of ["twitch-tier1", "patron-gold"]) {
     const start = performance.now();
-    const may = await watch(url, persona).catch((error: unknown) => String(error));
+    member = openBrowser(url);
+    const may = await watch(persona, member).catch((error: unknown) => String(error));
     judge(`the first login of ${persona}`, may === "may watch", {
       said: may,
       seconds: (performance.now() - start) / 1000,
@@ -58,6 +70,12 @@ export async function trySetUp({ machine, judge, port }: Trial): Promise<void> {
     "Twitch: client id and secret",
   ].every((line) => checked.said.includes(`ok     ${line}`));
   judge("stagedoor check", isRight, checked);
+  return {
+    async look() {
+      const { body } = await member("GET /api/video/list");
+      return (body["videos"] as { title: string }[]).map(({ title }) => title).join(", ");
+    },
+  };
 }
 
 async function startEmulator(url: string): Promise<AsyncDisposable> {
@@ -108,8 +126,7 @@ async function setUp(url: string, key: string): Promise<string> {
   return "";
 }
 
-async function watch(url: string, persona: string): Promise<string> {
-  const ask = openBrowser(url);
+async function watch(persona: string, ask: Ask): Promise<string> {
   const { body: token } = await ask("POST /api/auth/csrf-token", { return_path: "/" });
   const { body: site } = await ask("GET /api/site");
   const provider = site[persona.startsWith("patron") ? "patreon" : "twitch"] as Record<string, string>;

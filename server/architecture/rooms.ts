@@ -152,7 +152,7 @@ export const rooms: Record<string, Room> = {
   scripts: {
     purpose: "what a person runs: set-up, building, tests, `npm run archive`, installing",
     imports:
-      "server/ server/architecture/ server/backup/ server/checkup/ server/cleanup/ server/database/ server/intake/ server/media/ server/setup/ server/text/",
+      "server/ server/architecture/ server/backup/ server/checkup/ server/cleanup/ server/database/ server/intake/ server/media/ server/setup/ server/testing/ server/text/",
   },
   e2e: {
     purpose: 'tests of the whole product in a real browser ("journeys")',
