@@ -158,7 +158,7 @@ async function isNoticed(offsite: Offsite, name: string): Promise<boolean> {
 }
 
 async function run(place: Place, offsite: Offsite, args: string[]): Promise<void> {
-  expect(readFileSync("docs/hosting.md", "utf8")).toContain(`npm run archive -- ${args[0]} ${args[1]}`);
+  expect(readFileSync("docs/backup.md", "utf8")).toContain(`stagedoor ${args[0]} ${args[1]}`);
   await promisify(execFile)(process.execPath, [commandLine, ...args], { env: environmentOf(place, offsite) });
 }
 

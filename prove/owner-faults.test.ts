@@ -1,5 +1,5 @@
 // What can go wrong in an owner's first hour, really made: each is named in one plain sentence within 10 seconds, and nothing
-// half-made is left. docs/hosting.md has the whole table; the short version leaves out what is tested beside the code.
+// half-made is left. docs/faults.md has the whole table; the short version leaves out what is tested beside the code.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtempDisposable, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";

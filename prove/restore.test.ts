@@ -50,7 +50,7 @@ it.each(heavyKinds("postgres"))(
 );
 
 async function run({ dataDir, databaseUrl, masterKeyFile }: Place, command: string, ...args: string[]): Promise<void> {
-  expect(readFileSync("docs/hosting.md", "utf8")).toContain(`npm run archive -- ${command}`);
+  expect(readFileSync("docs/backup.md", "utf8")).toContain(`stagedoor ${command}`);
   const env = { ...childEnvironment, DATA_DIR: dataDir, MASTER_KEY_FILE: masterKeyFile };
   await promisify(execFile)(process.execPath, [commandLine, command, ...args], {
     env: { ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },

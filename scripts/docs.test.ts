@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { commands as archiveCommands } from "./commands.mjs";
 import { fillTable, tables } from "./tables.ts";
 
 const documents = [
@@ -28,12 +29,14 @@ describe("the documents", () => {
   });
 
   it("are checked: a planted wrong path, link or command is found", () => {
-    const planted = "See `server/nowhere.ts`, [this](nowhere.md), `npm run nothing` and `npm run archive -- nothing`.";
+    const planted =
+      "See `server/nowhere.ts`, [this](nowhere.md), `npm run nothing`, `npm run archive -- nothing` and `sudo stagedoor nowhere`.";
     expect(findBroken(planted, ".")).toEqual([
       "server/nowhere.ts",
       "nowhere.md",
       "npm run nothing",
       "npm run archive -- nothing",
+      "stagedoor nowhere",
     ]);
   });
 
@@ -63,10 +66,12 @@ function findBroken(text: string, folder: string): string[] {
   const commands = [...spans, ...blocks].flatMap(
     (line) => line.match(/npm (start|test|run [\w:-]+( -- [a-z-]+)?)/)?.[0] ?? [],
   );
+  const installed = [...spans, ...blocks].flatMap((line) => line.match(/(?:^|sudo )stagedoor ([a-z-]+)/)?.[1] ?? []);
   return [
     ...paths.filter((name) => !existsSync(name) && !existsSync(path.join(folder, name))),
     ...links.filter((link) => !existsSync(path.join(folder, link))),
     ...commands.filter((command) => !isCommand(command)),
+    ...installed.filter((name) => !Object.hasOwn(archiveCommands, name)).map((name) => `stagedoor ${name}`),
   ];
 }
 

@@ -1,4 +1,4 @@
-// What can be wrong, for the table in docs/hosting.md. The sentences come from the program itself, and each fault names
+// What can be wrong, for the table in docs/faults.md. The sentences come from the program itself, and each fault names
 // the test that makes it happen.
 import { words as check } from "#server/checkup/words.ts";
 import { words as store } from "#server/media/store/words.ts";

@@ -11,8 +11,8 @@ interface Table {
 }
 
 export const tables: readonly Table[] = [
-  { file: "docs/hosting.md", name: "faults", lines: writeFaults },
-  { file: "docs/hosting.md", name: "settings", lines: writeSettings },
+  { file: "docs/faults.md", name: "faults", lines: writeFaults },
+  { file: "docs/settings.md", name: "settings", lines: writeSettings },
   { file: "docs/map.md", name: "rooms", lines: writeRooms },
 ];
 

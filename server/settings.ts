@@ -1,5 +1,5 @@
 // All settings: the default, the check and the meaning of each.
-// docs/hosting.md and `npm run archive -- config` are made from this table.
+// docs/settings.md and `npm run archive -- config` are made from this table.
 import { isIP } from "node:net";
 import path from "node:path";
 import { tidyName } from "#contract/text/plain-text.ts";

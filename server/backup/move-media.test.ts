@@ -112,4 +112,6 @@ it("the command may be killed and run again", async () => {
   await once(killed, "exit");
   const { stdout } = await execute(process.execPath, command, { env });
   expect(stdout).toContain("Every file is there, with the right checksum.");
+  const again = await execute(process.execPath, command, { env });
+  expect(again.stdout).toContain("There was nothing left to copy. If the server was stopped meanwhile, start it");
 });
