@@ -10,6 +10,7 @@ import type { IncomingWaits } from "#server/intake/incoming/waits.ts";
 import { requireOwnStore } from "#server/backup/own-store.ts";
 import { requireNoHalfRestore } from "#server/backup/restore-plan.ts";
 import { addSearchWork, searchJob } from "#server/prepare/fill-search.ts";
+import { addHearWork, hearJob } from "#server/prepare/hear-earlier.ts";
 import { addJudgeWork } from "#server/prepare/judge-published.ts";
 import { addBackupWork, backupJob, backupWork } from "#server/backup/offsite/daily.ts";
 import { addVerifyWork } from "#server/backup/verify-nightly.ts";
@@ -266,6 +267,7 @@ const singletons = [
   "verify-files",
   "judge-published",
   searchJob,
+  hearJob,
   backupJob,
   checkUpJob,
   watchJob,
@@ -309,6 +311,7 @@ async function addRound(parts: Parts, when: "now" | "unless-just-done"): Promise
   await addJob(db, { kind: "sweep-retention", key: "round", payload: {} });
   await addJudgeWork({ db });
   await addSearchWork({ db });
+  await addHearWork({ db });
   if (when === "unless-just-done") {
     await addVerifyWork({ db, clock });
     await addBackupWork(parts);

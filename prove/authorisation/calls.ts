@@ -100,7 +100,7 @@ const videoCalls: Call[] = [
     }),
   ),
   // what was brought along is never served, to nobody
-  ...[...broughtCaptionKinds, "brought-picture", "brought-chat"].map((kind) =>
+  ...[...broughtCaptionKinds, "brought-picture", "brought-chat", "harmony"].map((kind) =>
     about("GET /api/media/:id/:kind", "viewer", (asked) => (isCard(asked) ? 403 : 404), {
       at: ({ id }) => `/api/media/${id}/${kind}`,
     }),

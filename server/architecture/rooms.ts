@@ -60,7 +60,11 @@ export const rooms: Record<string, Room> = {
   },
   "server/prepare": {
     purpose: "a recording becomes playable: the steps of preparing",
-    imports: "access database library media queue",
+    imports: "access database library media queue recognise",
+  },
+  "server/recognise": {
+    purpose: "what songs a recording has, by ear: the harmony of recordings, and finding it again in others",
+    imports: "text",
   },
   "server/feed": { purpose: "private podcast feeds", imports: "access database library media member prepare setup" },
   "server/moments": {

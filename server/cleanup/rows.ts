@@ -33,7 +33,11 @@ export function restsUntil({ changed_at, restored_at, clock_jumped_at }: Retenti
 /** Without each of these there is no sound to play. */
 export const playedKinds = ["audio.m4a", "audio.mp4", "audio.m3u8"] as const;
 /** What stays when only the pictures leave. */
-export const soundKinds = [...playedKinds, "waveform", "waveform-detail", "thumbnail", ...captionKinds] as const;
+export const soundKinds = [
+  ...playedKinds,
+  ...(["waveform", "waveform-detail", "harmony", "thumbnail"] as const),
+  ...captionKinds,
+] as const;
 
 type KeptRow = Kept & { title: string; thumbnail_hash: string | null };
 

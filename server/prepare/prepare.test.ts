@@ -7,6 +7,7 @@ import type { Browser } from "#server/testing/browser.ts";
 import { chord, decodeFile, openClips, pictures, probeFile, x264, type Clips } from "#server/testing/clips.ts";
 import { heavyKinds } from "#server/testing/databases.ts";
 import { publish } from "#server/testing/proof.ts";
+import { servedKinds } from "#server/media/store/kinds.ts";
 import { hashFile, hashStored, originalName } from "#server/media/store/store.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 
@@ -101,9 +102,12 @@ describe("what is served", () => {
     await editor.signIn("patron-editor");
     await outsider.signIn("patron-former");
     const video = await waitUntilDone(editor, id);
-    const { rows } = {
-      rows: await archive.parts.db.selectFrom("asset").select(["kind", "sha256"]).where("video_id", "=", id).execute(),
-    };
+    const rows = await archive.parts.db
+      .selectFrom("asset")
+      .select(["kind", "sha256"])
+      .where("video_id", "=", id)
+      .where("kind", "in", servedKinds)
+      .execute();
     const addresses = [
       video.media?.hls ?? "",
       ...rows.map(({ kind, sha256 }) => `/api/media/${id}/${kind}?v=${sha256.slice(0, 16)}`),

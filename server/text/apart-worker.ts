@@ -1,4 +1,4 @@
-// The thread of apart.ts.
+// A thread that calls functions by their names, for apart.ts and thread.ts.
 import { parentPort } from "node:worker_threads";
 import type { Asked } from "./apart.ts";
 
@@ -6,7 +6,7 @@ parentPort?.on("message", async ({ place, name, args }: Asked) => {
   let answer: { value?: unknown; fault?: unknown };
   try {
     const module = (await import(place)) as Record<string, (...args: unknown[]) => unknown>;
-    answer = { value: module[name]?.(...args) };
+    answer = { value: await module[name]?.(...args) };
   } catch (fault) {
     answer = { fault };
   }

@@ -61,8 +61,12 @@ async function ask(asked: Asked): Promise<unknown> {
 }
 
 function start(): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: mostMemoryMb };
-  return new Worker(new URL("apart-worker.ts", import.meta.url), { resourceLimits }).on("error", stop);
+  return startThread(mostMemoryMb).on("error", stop);
+}
+
+/** A thread that calls functions by their names: it is sent what is `Asked`, one at a time. */
+export function startThread(maxOldGenerationSizeMb: number): Worker {
+  return new Worker(new URL("apart-worker.ts", import.meta.url), { resourceLimits: { maxOldGenerationSizeMb } });
 }
 
 function stop(): void {

@@ -6,6 +6,7 @@ import type { Parts } from "#server/parts.ts";
 import { addDemoRecording, demoJob } from "#server/intake/demo/add.ts";
 import { failInWords } from "#server/prepare/failure.ts";
 import { fillSearch, searchJob } from "#server/prepare/fill-search.ts";
+import { hearEarlier, hearJob } from "#server/prepare/hear-earlier.ts";
 import { judgeJob, judgePublished } from "#server/prepare/judge-published.ts";
 import { prepareStep } from "#server/prepare/prepare.ts";
 import { sweepInTurn } from "#server/cleanup/cleanup.ts";
@@ -38,6 +39,7 @@ export function archiveWork(parts: Parts, lane: Lane): Record<string, JobHandler
       "sweep-orphans": failInWords(parts, async () => void (await sweepOrphans(parts))),
       [judgeJob]: failInWords(parts, async (_, { signal }) => void (await judgePublished(parts, signal))),
       [searchJob]: failInWords(parts, async (_, { signal }) => fillSearch(parts, signal)),
+      [hearJob]: failInWords(parts, async (_, job) => hearEarlier(parts, job)),
       [verifyJob]: failInWords(parts, async (_, { signal }) => void (await verifyBite(parts, { signal }))),
     };
   if (lane === "round")

@@ -5,6 +5,7 @@ import type { Database } from "#server/database/open.ts";
 import type { JobState } from "#server/database/tables.ts";
 import { demoJob } from "#server/intake/demo/add.ts";
 import { readFailure } from "#server/prepare/failure.ts";
+import { hearJob } from "#server/prepare/hear-earlier.ts";
 import { jobOf, rowOf, steps } from "#server/prepare/steps.ts";
 import { words as prepareWords } from "#server/prepare/words.ts";
 import { words } from "./words.ts";
@@ -17,6 +18,7 @@ const otherWork: Record<string, { title: string; step: string; isHousekeeping: b
   "verify-files": { ...words.verify, isHousekeeping: true },
   backup: { ...words.backup, isHousekeeping: true },
   "judge-published": { ...words.judge, isHousekeeping: true },
+  [hearJob]: { ...words.hear, isHousekeeping: true },
   "fill-search": { ...words.search, isHousekeeping: true },
   "sweep-retention": { ...words.cleanup, isHousekeeping: true },
 };

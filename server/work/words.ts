@@ -5,6 +5,7 @@ export const words = {
   verify: { title: "The archive's files", step: "Comparing them with their checksums" },
   backup: { title: "Backup", step: "Copying what is new" },
   search: { title: "Earlier recordings", step: "Adding them to the search" },
+  hear: { title: "Earlier recordings", step: "Listening to their harmony, to recognise songs" },
   judge: { title: "Earlier recordings", step: "Checking that they play" },
   cleanup: { title: "Cleanup", step: "Looking for recordings to delete" },
 

@@ -76,18 +76,31 @@ export function plainSoundArguments(): Program {
   return [...begin(), "-copyts", ...input("/in/0"), "-map", "0:a:0", "-c:a", "copy", ...bare, ...back, ...file];
 }
 
+interface Measuring extends Origin {
+  /** Writes a file of them, too. */
+  hasLowTones?: boolean;
+}
+
 /** Loudness and sample peak in the log, and the samples themselves, mono, on the output: one pass for all. */
-export function measureArguments(audio: AudioFacts, origin: Origin = {}): Program {
-  const graph = `[${audioMap(audio)}]${evenSound(audio, origin)},asplit=2[l][n];[l]ebur128=framelog=verbose:peak=sample[lo]`;
+export function measureArguments(audio: AudioFacts, { hasLowTones = false, ...origin }: Measuring = {}): Program {
+  const parts = hasLowTones ? "asplit=3[l][n][s]" : "asplit=2[l][n]";
+  const graph = `[${audioMap(audio)}]${evenSound(audio, origin)},${parts};[l]ebur128=framelog=verbose:peak=sample[lo]`;
+  const samples = (map: string, rate: number) => [
+    ...["-map", map, "-t", String(longestSeconds), "-ac", "1", "-ar", String(rate), "-f", "s16le"],
+  ];
   return [
     ...begin("info"),
     ...progress,
     ...["-vn", ...clock(origin.originSeconds), ...input("/in/0"), "-filter_complex", graph],
     ...["-map", "[lo]", "-t", String(longestSeconds), "-f", "null", "-"],
-    ...["-map", "[n]", "-t", String(longestSeconds), "-ac", "1", "-ar", "48000", "-f", "s16le", "pipe:1"],
+    ...[...samples("[n]", peakSampleRate), "pipe:1"],
+    ...(hasLowTones ? [...samples("[s]", lowToneRate), lowTonesFile] : []),
   ];
 }
 
+/** For what is below 4,000 Hz: harmony and beat. Mono, signed 16-bit. */
+const lowToneRate = 8000;
+export const lowTonesFile = "low-tones.s16";
 export const peakSampleRate = 48_000;
 
 /** The peak of what we encoded, in the log. The true one is that between samples, too; it costs five times as much. */

@@ -1,6 +1,7 @@
 // The audio of a recording: measured in one pass, then written at the common loudness as fragments and as a plain file.
 import path from "node:path";
 import {
+  lowTonesFile,
   measureArguments,
   peakArguments,
   peakSampleRate,
@@ -32,23 +33,27 @@ export interface Measured {
   print: string;
   /** As the address "waveform-detail" serves it. */
   detail: { interval: number; peaks: string; gaps: { from: number; to: number }[] };
+  /** A file of samples, mono, signed 16-bit, 8,000 a second. */
+  lowTones?: string;
 }
 
 /** Enough for every pixel of a wide screen, and small enough to be sent at once. */
 const mostPeaks = 4000;
 
-export async function measureSound(work: Work, audio: AudioFacts): Promise<Measured> {
+/** With a folder, its lower tones are written there: they are decoded only once. */
+export async function measureSound(work: Work, audio: AudioFacts, folder?: string): Promise<Measured> {
   const { tools, source, originSeconds, hasCuts, signal, limitSeconds, onSeconds } = work;
   const reader = openPeakReader(peakSampleRate);
   const { log } = await run(tools, {
-    program: measureArguments(audio, { originSeconds, hasCuts }),
-    rooms: { reads: [source] },
+    program: measureArguments(audio, { originSeconds, hasCuts, hasLowTones: folder !== undefined }),
+    rooms: { reads: [source], writes: folder },
     weight: "light",
     limitSeconds,
     signal,
     onSeconds,
     onOutput: (chunk) => reader.add(chunk),
   });
+  const lowTones = folder && path.join(folder, lowTonesFile);
   const heard = reader.end();
   const { peaks, seconds } = heard;
   const few = reducePeaks(peaks, mostPeaks);
@@ -60,6 +65,7 @@ export async function measureSound(work: Work, audio: AudioFacts): Promise<Measu
     digits: writePeakDigits(peaks),
     print: makeSoundPrint(heard),
     detail: { ...writeDetail(heard), gaps: findGaps(heard) },
+    ...(lowTones && { lowTones }),
   };
 }
 

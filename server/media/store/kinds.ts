@@ -50,10 +50,14 @@ const broughtTypes = {
   "brought-chat": "application/octet-stream",
 } as const;
 
+/** Made of a recording for the server itself, and never served: its harmony, by which songs are recognised. */
+const ownTypes = { harmony: "application/octet-stream" } as const;
+
 type ServedKind = keyof typeof types;
-export type Kind = ServedKind | keyof typeof broughtTypes;
+export type Kind = ServedKind | keyof typeof broughtTypes | keyof typeof ownTypes;
 export const servedKinds = Object.keys(types) as ServedKind[];
-export const kinds = [...servedKinds, ...Object.keys(broughtTypes)] as Kind[];
+const allTypes: Readonly<Record<Kind, string>> = { ...types, ...broughtTypes, ...ownTypes };
+export const kinds = Object.keys(allTypes) as Kind[];
 
 export const captionKinds = [
   "captions-1.vtt",
@@ -73,8 +77,6 @@ export const broughtCaptionKinds = [
 export function findKind(text: string): Kind | undefined {
   return servedKinds.find((kind) => kind === text);
 }
-
-const allTypes: Readonly<Record<Kind, string>> = { ...types, ...broughtTypes };
 
 export function typeOf(kind: Kind): string {
   return allTypes[kind];

@@ -1,5 +1,5 @@
-// The step that adjusts the audio to the common loudness, and keeps what was measured.
-import { writeFile } from "node:fs/promises";
+// The step that adjusts the audio to the common loudness, and keeps what was measured and heard.
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setPeaks } from "#server/library/prepared.ts";
 import { levelSound, type Measured, measureSound } from "#server/media/ffmpeg/sound.ts";
@@ -15,6 +15,7 @@ import {
   type Preparing,
   workOn,
 } from "#server/prepare/preparing.ts";
+import { hearFile } from "#server/recognise/hear/hear-file.ts";
 import { type Asset, rungOf, saveAssets, setLoudness, setSoundPrint } from "#server/library/recording.ts";
 import { openSource } from "./source.ts";
 
@@ -25,13 +26,13 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
   const made = await listMade(preparing);
   const has = new Set<string>(made.map(({ kind }) => kind));
   if (["audio.mp4", "audio.m3u8", "audio.m4a", "waveform"].every((kind) => has.has(kind)))
-    return has.has("waveform-detail") ? nothingMore : makeDetail(preparing, made);
+    return has.has("waveform-detail") && has.has("harmony") ? nothingMore : hearAgain(preparing, made);
 
   await using aside = await openAside(preparing);
   using source = await openSource(preparing, { folder: aside.folder });
   const { audio } = source.facts;
   if (!audio) return nothingMore;
-  const measured = await measureSound(source.work([0, 0.2]), audio);
+  const measured = await measureSound(source.work([0, 0.2]), audio, aside.folder);
   const { fragmented, plain, gainDb } = await levelSound(source.work([0.2, 0.95]), {
     audio,
     loudness: measured.loudness,
@@ -44,7 +45,7 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
     ...(await keepRendition(preparing, await judgeMade({ kind: "audio", from: fragmented }))),
     await keepAsset(preparing, { kind: "audio.m4a", from: plain }),
     await keepAsset(preparing, { kind: "waveform", from: waveform }),
-    await keepDetail(preparing, measured, aside.folder),
+    ...(await keepHeard(preparing, measured, aside.folder)),
   ];
   return async (trx, now) => {
     await saveAssets(trx, videoId, assets, now);
@@ -54,24 +55,36 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
   };
 }
 
-/** For a recording that was prepared before there was a detailed waveform: from its audio, which is small and always there. */
-async function makeDetail(preparing: Preparing, made: readonly Asset[]): Promise<Outcome> {
+/**
+ * For a recording that was prepared before there was a detailed waveform, or a file of its harmony: from its audio, which is small and
+ * always there.
+ */
+export async function hearAgain(preparing: Preparing, made: readonly Asset[]): Promise<Outcome> {
   const { videoId, facts } = preparing.recording;
   const sound = made.find(({ kind }) => kind === "audio.m4a");
   if (!sound || !facts.audio) return nothingMore;
   await using aside = await openAside(preparing);
   using source = await borrowAsset(preparing, sound);
   const { index: _index, ...audio } = facts.audio;
-  const measured = await measureSound(workOn(preparing, source.file), audio);
-  const detail = await keepDetail(preparing, measured, aside.folder);
+  const measured = await measureSound(workOn(preparing, source.file), audio, aside.folder);
+  const heard = await keepHeard(preparing, measured, aside.folder);
   return async (trx, now) => {
-    await saveAssets(trx, videoId, [detail], now);
+    await saveAssets(trx, videoId, heard, now);
     await setSoundPrint(trx, videoId, measured.print);
   };
 }
 
-async function keepDetail(preparing: Preparing, { seconds, detail }: Measured, folder: string): Promise<Asset> {
-  const from = path.join(folder, "waveform-detail.json");
-  await writeFile(from, JSON.stringify({ duration: seconds, ...detail }));
-  return keepAsset(preparing, { kind: "waveform-detail", from });
+async function keepHeard(
+  preparing: Preparing,
+  { seconds, detail, lowTones = "" }: Measured,
+  folder: string,
+): Promise<Asset[]> {
+  const [details, harmony] = [path.join(folder, "waveform-detail.json"), path.join(folder, "harmony")];
+  await writeFile(details, JSON.stringify({ duration: seconds, ...detail }));
+  await writeFile(harmony, await hearFile(lowTones, preparing.signal));
+  await rm(lowTones);
+  return [
+    await keepAsset(preparing, { kind: "waveform-detail", from: details }),
+    await keepAsset(preparing, { kind: "harmony", from: harmony }),
+  ];
 }
