@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromium } from "#scripts/chromium.ts";
+import { rigsInShort } from "./prove/rig.ts";
 import { withLong } from "#server/testing/proof.ts";
 
 // npm test -- --scaled; a bucket is slower than a disk
@@ -20,7 +21,10 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          include: ["{server,contract,deploy,emulator,prove,scripts}/**/*.test.ts"],
+          include: [
+            "{server,contract,deploy,emulator,scripts}/**/*.test.ts",
+            ...(withLong ? ["prove/**/*.test.ts"] : rigsInShort),
+          ],
           environment: "node",
           // the files of one worker share their modules, which are loaded once: a quarter of the time
           isolate: false,

@@ -1,6 +1,6 @@
-// npm run prove: runs every rig, the longest with a part of their trials, and plants a quarter of the small bugs that the tests must
+// npm run prove: runs every rig, the longest with a part of their trials, and plants the small bugs that the tests must
 // catch, in about an hour. Prints the results, keeps them, and writes docs/safety.md. `npm run prove -- crash` runs one rig at full
-// length, `-- full` all and all bugs, `-- bugs` only all bugs, and `-- crash bugs` those that this rig must catch; SEED=… repeats a run.
+// length, `-- full` all, `-- bugs` only the bugs, and `-- crash bugs` those that this rig must catch; SEED=… repeats a run.
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -8,7 +8,6 @@ import { findQuickFolder } from "#server/testing/postgres.ts";
 import { isInstalled } from "./browsers/installed.ts";
 import type { Bug } from "./bugs/bug.ts";
 import { bugs } from "./bugs/bugs.ts";
-import { chooseBugs } from "./bugs/choose.ts";
 import { inLanes, minutes } from "./lanes.ts";
 import { plantBugs, type Caught } from "./bugs/plant.ts";
 import { isKept as isGoalReached, type Numbers, type Rig } from "./rig.ts";
@@ -44,6 +43,8 @@ function keepResult(one: Result | Caught): void {
     const { rig, isExcused: _, ...result } = one;
     (result.part === undefined ? kept.rigs : kept.parts)[rig.name] = result;
   }
+  const known = bugs.flatMap(({ promise }) => (kept.bugs[promise] ? [[promise, kept.bugs[promise]] as const] : []));
+  kept.bugs = Object.fromEntries(known);
   writeResults(kept);
   writeFileSync(safetyFile, writeDocument(kept));
 }
@@ -52,11 +53,10 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** All of them, a share, or those that the chosen rigs must catch; without those of a browser that this machine does not have. */
+/** All of them, or those that the chosen rigs must catch; without those of a browser that this machine does not have. */
 function listBugs(): Bug[] {
   const here = bugs.filter(({ browser }) => browser === undefined || isInstalled(browser));
   if (here.length < bugs.length) console.log(`${bugs.length - here.length} bugs need a browser that is not installed`);
-  if (asked.length === 0) return chooseBugs(here, readResults(), seed);
   if (isWhole || asked.every((name) => name === "bugs")) return here;
   const tests = chosen.flatMap((rig) => rig.tests);
   return here.filter(({ test }) => tests.some((name) => test.startsWith(name)));

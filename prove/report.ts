@@ -67,7 +67,8 @@ trials means, with 95 % confidence, a failure rate below 3/n.
 
 \`npm run prove\` measures all of it in about an hour and writes this document. For that the longest tests do a part of their trials:
 their rows say which part, after the last result with all of them. The command of a row does all trials of that row, and
-\`npm run prove -- full\` those of all rows, which takes many hours. \`npm test\` contains a short version of each of these tests.
+\`npm run prove -- full\` those of all rows, which takes many hours. \`npm test\` runs a short version of
+those that a new route or setting may break, and the tests beside the code.
 
 | promise | measured | goal | kept | when, and how long it took | command |
 |---|---|---|---|---|---|
@@ -76,7 +77,7 @@ ${rows.join("\n")}
 ## Planted bugs
 
 To show that the tests can fail, we break the code on purpose, one bug at a time. Of ${bugs.length} bugs ${outcomes.join(", ")}.
-\`npm run prove\` plants a quarter of them, each in its turn, and \`npm run prove -- bugs\` all.
+They are for the rigs, and for what no mutation reaches: SQL, flushing, wiring, other programs.
 
 ${lines.join("\n")}
 

@@ -30,3 +30,9 @@ export function isKept({ trials = {}, isKept: isRight = () => true }: Rig, numbe
   const hasTried = Object.entries(trials).every(([name, least]) => (numbers[name] ?? 0) >= Math.floor(least * part));
   return hasTried && isRight(numbers, part);
 }
+
+/** What npm test runs of prove/: rigs that find a fault of a new route or a new setting. `npm run prove` runs all. */
+export const rigsInShort = [
+  ...["authorisation", "canaries", "fuzz", "levels", "once", "ranges", "raw-http", "report", "stall", "uploads"],
+  ...["bugs/bugs", "players/heard"],
+].map((name) => `prove/${name}.test.ts`);

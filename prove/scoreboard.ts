@@ -84,6 +84,18 @@ export const rigs: readonly Rig[] = [
     isKept: ({ deleted = 0 }) => deleted > 0,
   },
   {
+    name: "mutations",
+    isLong: true,
+    promise:
+      "who may see what, what cleanup deletes, what is published and what a set list says: tests notice when a line of it changes",
+    goal: "85 % of all changed lines noticed, in each of the four",
+    tests: ["prove/mutations.test.ts"],
+    describe: ({ noticed, mutants, leastPercent = 0 }) =>
+      `${noticed} of ${mutants} changes noticed, in each at least ${leastPercent.toFixed(1)} %`,
+    trials: { mutants: 1000 },
+    isKept: ({ leastPercent = 0 }) => leastPercent >= 85,
+  },
+  {
     name: "edits",
     partInAll: 0.3,
     promise: "when editors save at the same time, no saved change is lost",

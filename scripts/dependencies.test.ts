@@ -35,6 +35,12 @@ it("every package is exact, has its checksum, comes from a registry, and runs no
   expect(Object.keys(lockfile.packages).length).toBeGreaterThan(100);
 });
 
+it("neither does what only the mutations need", () => {
+  const none = { dependencies: {}, optionalDependencies: {}, allowScripts: {} };
+  const own = { ...none, ...(readJson("prove/mutations/package.json") as Partial<Manifest>) } as Manifest;
+  expect(findFaults(own, readJson("prove/mutations/package-lock.json") as Lockfile)).toEqual([]);
+});
+
 it("what a person does by hand keeps it so", () => {
   const settings = readFileSync(".npmrc", "utf8").split("\n");
   expect(settings).toEqual(expect.arrayContaining(["save-exact=true", "omit-lockfile-registry-resolved=true"]));
@@ -74,7 +80,8 @@ function findFaults(
   for (const [name, version] of all)
     if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) faults.push(`${name}: ${version} is not an exact version`);
   for (const group of groups)
-    if (!isDeepStrictEqual(wanted[group], packages[""]?.[group])) faults.push(`${group} are not those of the lockfile`);
+    if (!isDeepStrictEqual(wanted[group], packages[""]?.[group] ?? {}))
+      faults.push(`${group} are not those of the lockfile`);
   for (const [place, locked] of Object.entries(packages)) {
     if (place === "") continue;
     const name = place.split("node_modules/").at(-1) ?? "";
