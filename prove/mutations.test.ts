@@ -35,5 +35,6 @@ it.runIf(isFull)("the tests notice nearly every changed line", async () => {
   const scores = counts.map(({ noticed, mutants }) => (100 * noticed) / mutants);
   const sum = (key: "noticed" | "mutants") => counts.reduce((total, one) => total + one[key], 0);
   publish("mutations", { noticed: sum("noticed"), mutants: sum("mutants"), leastPercent: Math.min(...scores) });
-  expect(Math.min(...scores), JSON.stringify(counts)).toBeGreaterThanOrEqual(leastPercent);
+  console.log(counts);
+  expect(Math.min(...scores)).toBeGreaterThanOrEqual(leastPercent);
 });
