@@ -38,7 +38,8 @@ export default defineConfig({
         },
       },
       {
-        test: { name: "page", include: ["web/**/*.test.ts"], environment: "node" },
+        // plain functions: the files of one worker share their modules here, too
+        test: { name: "page", include: ["web/**/*.test.ts"], environment: "node", isolate: false },
       },
       {
         plugins: [react()],

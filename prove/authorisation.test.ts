@@ -12,7 +12,7 @@ import { openStage, places, placesInShort } from "./authorisation/stage.ts";
 import { walk } from "./authorisation/walk.ts";
 import { tryWaysBack } from "./authorisation/ways-back.ts";
 
-const timeout = unscaled(180_000, 1_800_000);
+const timeout = unscaled(300_000, 1_800_000);
 const isFull = scaled(0, 1) === 1;
 /** When all rigs run, some of the places, each time others. */
 const from = seed % places.length;

@@ -8,7 +8,7 @@ import { chooseSample } from "./authorisation/sample.ts";
 import { openStage } from "./authorisation/stage.ts";
 import { walk } from "./authorisation/walk.ts";
 
-const timeout = unscaled(180_000, 1_800_000);
+const timeout = unscaled(300_000, 1_800_000);
 const isFull = scaled(0, 1) === 1;
 const places = [
   { kind: "sqlite", store: "disk", door: "direct" },

@@ -137,7 +137,7 @@ it(
     {
       await using archive = await start(place.dataDir, place.masterKeyFile);
       const { parts } = archive;
-      await expect.poll(() => knowsItsStore(archive), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => knowsItsStore(archive)).toBe(true);
       await parts.db
         .updateTable("video")
         .set({ trashed_at: new Date(0), trashed_why: "hand" })

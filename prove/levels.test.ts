@@ -102,26 +102,30 @@ describe.each(heavyKinds("sqlite"))("levels, on %s", (kind) => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  it("are told the same by everything that tells of recordings", { timeout: unscaled(60_000, 7_200_000) }, async () => {
-    let archives = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(anyRecording, { minLength: places.length, maxLength: places.length }),
-        anyPermission,
-        fc.constantFrom(null, "silver", "gold", "a removed level"),
-        async (recordings, permission, level) => {
-          archives += 1;
-          await store(recordings);
-          await db.updateTable("collection").set({ level }).execute();
-          await compare(recordings, permission);
-          await compareCollection(recordings, permission, level);
-        },
-      ),
-      { numRuns: most, seed },
-    );
-    publish("levels", { archives });
-    expect(archives).toBeGreaterThanOrEqual(most);
-  });
+  it(
+    "are told the same by everything that tells of recordings",
+    { timeout: unscaled(300_000, 7_200_000) },
+    async () => {
+      let archives = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(anyRecording, { minLength: places.length, maxLength: places.length }),
+          anyPermission,
+          fc.constantFrom(null, "silver", "gold", "a removed level"),
+          async (recordings, permission, level) => {
+            archives += 1;
+            await store(recordings);
+            await db.updateTable("collection").set({ level }).execute();
+            await compare(recordings, permission);
+            await compareCollection(recordings, permission, level);
+          },
+        ),
+        { numRuns: most, seed },
+      );
+      publish("levels", { archives });
+      expect(archives).toBeGreaterThanOrEqual(most);
+    },
+  );
 
   async function store(recordings: readonly Recording[]): Promise<void> {
     await changeLibrary(db, async (trx) => {

@@ -36,7 +36,7 @@ const flips = scaled(6, 1000);
 /** Of the backup that is killed. */
 const pieces = scaled(4, 30);
 
-it("every flipped bit in the bucket is found", { timeout: unscaled(60_000, 1_800_000) }, async () => {
+it("every flipped bit in the bucket is found", { timeout: unscaled(300_000, 1_800_000) }, async () => {
   const random = createRandom(seed);
   await using offsite = await openOffsite(await createTestBucket());
   await using place = await createPlace("sqlite");
@@ -64,7 +64,7 @@ it("every flipped bit in the bucket is found", { timeout: unscaled(60_000, 1_800
   expect(missed).toEqual([]);
 });
 
-it("a lost machine is restored by the command of the manual", { timeout: unscaled(120_000, 600_000) }, async () => {
+it("a lost machine is restored by the command of the manual", { timeout: unscaled(300_000, 600_000) }, async () => {
   const key = randomBytes(32);
   await using offsite = await openOffsite(await createTestBucket());
   await using place = await createPlace("sqlite", key);
@@ -93,7 +93,7 @@ it("a lost machine is restored by the command of the manual", { timeout: unscale
 
 it(
   "a backup that is killed goes on with what was sent",
-  { tags: ["long"], timeout: unscaled(120_000, 900_000) },
+  { tags: ["long"], timeout: unscaled(300_000, 900_000) },
   async () => {
     const random = createRandom(seed);
     await using offsite = await openOffsite(await createTestBucket());

@@ -111,7 +111,7 @@ async function expectServed(): Promise<void> {
   const headers = { "x-forwarded-for": "192.0.2.1" };
   const ask = () =>
     fetch(`${server.url}/api/site`, { headers }).then(async (answer) => (await answer.text(), answer.status));
-  await expect.poll(ask, { timeout: 20_000 }).toBe(200);
+  await expect.poll(ask).toBe(200);
 }
 
 /** The memory of the process, in MB. */

@@ -25,7 +25,7 @@ const bytes = scaled(30_000, 5_000_000);
 
 it.each(heavyKinds("postgres"))(
   "a lost archive is restored by the commands of the manual, every row and every byte, on %s",
-  { timeout: unscaled(120_000, 900_000) },
+  { timeout: unscaled(300_000, 900_000) },
   async (kind) => {
     const key = randomBytes(32);
     await using backups = await openTestFolder();

@@ -292,7 +292,7 @@ async function settle({ parts }: TestArchive): Promise<void> {
       .execute();
     return jobs.length;
   };
-  await expect.poll(countWaiting, { timeout: 10_000 }).toBe(0);
+  await expect.poll(countWaiting).toBe(0);
 }
 
 /** Only its certificate matters; it is valid for so many days. */

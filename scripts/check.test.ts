@@ -10,7 +10,6 @@ it("stagedoor check prints each line with what to do, and ends with 1 when somet
   const { parts, emulator } = archive;
   await saveStored(parts.db, parts, { ...emulator.settings, TWITCH_CLIENT_ID: "", PATREON_CLIENT_SECRET: "wrong" });
   await parts.settings.reload();
-  const began = performance.now();
   const { code, said } = await check(archive);
   expect(said).toContain(`Archive: ${parts.config.dataDir}`);
   expect(said).toContain(`ok     Server: The archive is running at http://127.0.0.1:${parts.config.port}.`);
@@ -19,7 +18,6 @@ it("stagedoor check prints each line with what to do, and ends with 1 when somet
   expect(said).toContain("WRONG  Copy of the master key: Backups do not contain the master key,");
   expect(said).toMatch(/\n[2-9] things are wrong\.\n/);
   expect(code).toBe(1);
-  expect(performance.now() - began).toBeLessThan(30_000);
   const secrets = Object.entries(emulator.settings).filter(([name]) => /SECRET|TOKEN/.test(name));
   for (const [, secret] of secrets) expect(said).not.toContain(secret);
   // the studio shows the same

@@ -39,7 +39,7 @@ it("a folder is imported beside a running server, and a second time changes noth
       .orderBy("title")
       .execute();
   const row = { hidden: true, state: "published" };
-  await expect.poll(read, { timeout: 100_000, interval: 200 }).toEqual([
+  await expect.poll(read, { interval: 200 }).toEqual([
     { title: "First", add_date: new Date("2023-01-02"), time_missing: true, ...row },
     { title: "Second", add_date: new Date("2022-02-02T10:00:00Z"), time_missing: false, ...row },
   ]);

@@ -17,7 +17,7 @@ it("the command deletes beside a running server what the trash has held for 7 da
   const { db } = archive.parts;
   // the server's own run at its start comes first
   await expect
-    .poll(() => db.selectFrom("retention").select("last_run_at").executeTakeFirst(), { timeout: 20_000 })
+    .poll(() => db.selectFrom("retention").select("last_run_at").executeTakeFirst())
     .toMatchObject({ last_run_at: expect.any(Date) });
   const id = await changeLibrary(db, async (trx) => {
     const video = { title: "Old song", addDate: new Date(), state: "published" as const, memberId: null };

@@ -13,6 +13,7 @@ import { createBrowser, type Browser } from "#server/testing/browser.ts";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { createTestDatabase } from "#server/testing/databases.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
+import { isFull } from "#server/testing/proof.ts";
 import { startServer, type ServerProcess } from "#server/testing/process.ts";
 import { bucketSettings, createTestBucket } from "#server/testing/s3.ts";
 
@@ -99,7 +100,7 @@ describe("two web servers and two workers on one PostgreSQL and one S3", () => {
     console.log(
       `logged out at the second, refused at the first after ${took.map((ms) => ms.toFixed(0)).join(", ")} ms`,
     );
-    expect(medianOf(took)).toBeLessThan(2000);
+    if (isFull) expect(medianOf(took)).toBeLessThan(2000);
   });
 
   it("a membership that ends is heard by one, looked into by a worker, and refused at both", async () => {
@@ -117,7 +118,7 @@ describe("two web servers and two workers on one PostgreSQL and one S3", () => {
       took.push(await until(async () => !(await there.whoAmI())?.can_view && !(await here.whoAmI())?.can_view));
     }
     console.log(`membership ended, refused at both after ${took.map((ms) => ms.toFixed(0)).join(", ")} ms`);
-    expect(medianOf(took)).toBeLessThan(2000);
+    if (isFull) expect(medianOf(took)).toBeLessThan(2000);
   });
 
   it(

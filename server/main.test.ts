@@ -121,7 +121,7 @@ it("prints one set-up link, whoever prints it: the server, every restart, and co
   const read = (text: string) => /https:\/\/archive\.example\/setup#(\S+)/.exec(text)?.[1];
   const start = async () => {
     const server = await startServer(env);
-    await expect.poll(() => read(server.output()), { timeout: 60_000 }).toBeDefined();
+    await expect.poll(() => read(server.output())).toBeDefined();
     return server;
   };
   const command = async (): Promise<string | undefined> => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { holdDataFolder } from "#server/database/one-server.ts";
 import { startArchive } from "#server/main.ts";
 import { hashFile, openStore } from "#server/media/store/store.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { providerSettings } from "#server/testing/process.ts";
 import { createTestBucket } from "#server/testing/s3.ts";
 import {
@@ -116,7 +116,7 @@ describe("a restore is refused, and nothing is changed,", () => {
   });
 });
 
-it.each(databaseKinds)(
+it.each(heavyKinds("sqlite"))(
   "after an interrupted restore no server starts, and the next restore continues it, on %s",
   async (kind) => {
     await using folder = await openTestFolder();

@@ -30,9 +30,7 @@ describe("the check-up of an archive", () => {
     await noteBackup(archive.parts.db, { at: archive.parts.clock.now(), place: "/somewhere/else", faults: 0 });
     const owner = await signInOwner(archive);
     await owner.ask("POST /api/check-up/key-copy", { checksum: archive.parts.keys.checksum });
-    const began = performance.now();
     const { body } = await owner.ask<CheckUp>("POST /api/check-up", {});
-    expect(performance.now() - began).toBeLessThan(10_000);
     // the machine that runs this test may have no sandbox
     const lines = body.lines.filter(({ name }) => name !== "sandbox");
     expect(lines.filter(({ state }) => state !== "good")).toEqual([]);
@@ -115,12 +113,10 @@ describe("a fault at Patreon is named:", () => {
     });
   });
 
-  it("no answer, within 10 seconds", { tags: ["long"] }, async () => {
+  it("no answer, long before there is one", { tags: ["long"] }, async () => {
     await using archive = await openSetUpArchive();
-    await archive.control("POST faults", { route: "* /patreon", delayMs: 60_000 });
-    const began = performance.now();
+    await archive.control("POST faults", { route: "* /patreon", delayMs: 3_600_000 });
     expect(await find(archive, "patreon-client")).toMatchObject({ state: "bad" });
-    expect(performance.now() - began).toBeLessThan(10_000);
   });
 });
 
@@ -332,7 +328,7 @@ describe("the daily check-up", () => {
     expect((await owner.ask<CheckUp>("GET /api/check-up")).body).toEqual({ ran_at: null, lines: [] });
     await addCheckUpWork(parts);
     const names = async () => (await owner.ask<CheckUp>("GET /api/check-up")).body.lines.map(({ name }) => name);
-    await expect.poll(names, { timeout: 60_000 }).toContain("storage");
+    await expect.poll(names).toContain("storage");
     expect(await names()).not.toContain("set-up");
   });
 
@@ -346,7 +342,7 @@ describe("the daily check-up", () => {
     const { db, clock } = archive.parts;
     await noteBackup(db, { at: clock.now(), place: "/somewhere/else", faults: 0 });
     archive.parts.wake();
-    await expect.poll(read, { timeout: 60_000 }).toContain("/somewhere/else");
+    await expect.poll(read).toContain("/somewhere/else");
   });
 
   it("runs once a day by the queue, and what turns red is in the log once", async () => {

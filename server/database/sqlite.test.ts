@@ -43,13 +43,11 @@ it("a new database can be read by its owner alone", async () => {
   }
 });
 
-it("`db` inside a transaction is an error within seconds, and the database goes on", async () => {
+it("`db` inside a transaction is an error, and the database goes on", async () => {
   await using database = await openTestDatabase("sqlite");
   const { db } = database;
-  const began = performance.now();
   const mistaken = db.transaction().execute(() => db.selectFrom("member").selectAll().execute());
   await expect(mistaken).rejects.toThrow("Inside a transaction use `trx`");
-  expect(performance.now() - began).toBeLessThan(20_000);
   expect(await db.selectFrom("member").selectAll().execute()).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import type { Video } from "#contract/video.ts";
 import { addVideo } from "#server/library/add.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { changeLibrary } from "#server/library/version.ts";
 
 const roles = ["anonymous", "member", "viewer", "editor", "owner"] as const;
@@ -57,7 +57,7 @@ const calls: [call: string, expected: number[], body?: unknown][] = [
   [`DELETE /api/members/${nobody}/sessions`, owners(404)],
 ];
 
-describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("the studio's calls, on %s", (kind) => {
   let archive: TestArchive;
   const browsers = {} as Record<Role, Browser>;
   beforeAll(async () => {

@@ -9,14 +9,14 @@ import { getVideo } from "#server/library/video.ts";
 import { openMedia } from "#server/media/media.ts";
 import { findFile, keepFile, makeAside, originalOf } from "#server/media/store/store.ts";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
-import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
+import { heavyKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { watchIncoming } from "#server/intake/incoming/incoming.ts";
 import { beginPurge, finishPurge } from "#server/cleanup/purge.ts";
 import { findUploaded, saveAssets } from "#server/library/recording.ts";
 import { putPicturesIntoTrash } from "#server/cleanup/trash.ts";
 import { takeIn } from "./take-in.ts";
 
-it.each(databaseKinds)(
+it.each(heavyKinds("sqlite"))(
   "a recording whose video was deleted gets it back when it is sent again, and is never lost, on %s",
   async (kind) => {
     await using clips = await openClips();

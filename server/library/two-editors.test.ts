@@ -39,7 +39,7 @@ describe.each(databaseKinds)("two editors, on %s", (kind) => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  it(`${runs[kind]} random interleavings lose no saved change`, { timeout: unscaled(60_000, 900_000) }, async () => {
+  it(`${runs[kind]} random interleavings lose no saved change`, { timeout: unscaled(300_000, 900_000) }, async () => {
     let saved = 0;
     let refused = 0;
     await fc.assert(

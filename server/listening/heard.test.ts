@@ -8,7 +8,7 @@ import { saveSetList } from "#server/library/songs/save.ts";
 import { changeLibrary } from "#server/library/version.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { forgetCounts, partCount } from "./count.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -46,7 +46,7 @@ const read = async (editor: Browser, days = 28) =>
 const listOwn = async (browser: Browser, query = "") =>
   (await browser.ask<Answer<"listHeard">>(`GET /api/user/heard${query}`)).body;
 
-describe.each(databaseKinds)("what is heard, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("what is heard, on %s", (kind) => {
   it("is counted once, however often it is reported, and grows with what is new", async () => {
     await using archive = await openTestArchive({ kind, startsAt: startsAt() });
     const report = reportTo(archive);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { publish } from "#server/testing/proof.ts";
 import { withdrawnEntitlement } from "#server/access/entitlement.ts";
 import { findCurrent } from "./current.ts";
@@ -14,7 +14,7 @@ import { forget } from "./unsettled.ts";
 /** Longer than a change counts as unsettled: then who is asking is remembered. */
 const settled = 41_000;
 
-describe.each(databaseKinds)("who is asking, on %s", (kind) => {
+describe.each(heavyKinds("sqlite"))("who is asking, on %s", (kind) => {
   let archive: TestArchive;
   let realNow: () => number;
   let ahead = 0;
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("who is asking, on %s", (kind) => {
     const token = browser.cookies.get("session") ?? "";
     const find = () => findCurrent(archive.parts, token);
     // on PostgreSQL the notice of the sign-in itself may come after its answer
-    await expect.poll(async () => (await find()) === (await find()), { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await find()) === (await find())).toBe(true);
     const current = await find();
     return { browser, token, memberId: current?.member.id ?? "" };
   }

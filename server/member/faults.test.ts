@@ -38,10 +38,8 @@ describe.concurrent.each(providers)("while %s is at fault", (provider) => {
       [stranger, routes[provider].person],
     ] as const) {
       await cell.fault(route, kind);
-      const began = Date.now();
       const browser = cell.archive.openBrowser();
       expect(await browser.signIn(persona)).toBe("/?problem=provider-unavailable");
-      expect(Date.now() - began).toBeLessThan(20_000);
       expect(await browser.whoAmI()).toBeNull();
       await cell.expectTruth();
       await cell.clear();

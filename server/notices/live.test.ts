@@ -79,13 +79,11 @@ describe("the channel is live", () => {
     await archive.control("POST fire", { replay: first?.id });
     const link = `https://www.twitch.tv/${broadcaster.login}`;
     const pushed = () => [...browser.shown.values()];
-    await expect
-      .poll(pushed, { timeout: 5000 })
-      .toMatchObject([{ title: `${broadcaster.displayName} is live`, path: link }]);
-    await expect.poll(mails, { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(pushed).toMatchObject([{ title: `${broadcaster.displayName} is live`, path: link }]);
+    await expect.poll(mails).toHaveLength(1);
     expect(mails()[0]?.raw.replaceAll("=\r\n", "")).toContain(link);
     expect(mails()[0]?.to).toMatch(/@viewer\.example$/);
-    await expect.poll(posts, { timeout: 5000 }).toMatchObject([{ url: link }]);
+    await expect.poll(posts).toMatchObject([{ url: link }]);
 
     // it drops, and comes back after 14 minutes
     await passBy(minute);
@@ -99,9 +97,7 @@ describe("the channel is live", () => {
     await fire("stream.offline");
     await passBy(16 * minute);
     await fire("stream.online");
-    await expect
-      .poll(() => [posts(), mails(), pushed()].map(({ length }) => length), { timeout: 5000 })
-      .toEqual([2, 2, 2]);
+    await expect.poll(() => [posts(), mails(), pushed()].map(({ length }) => length)).toEqual([2, 2, 2]);
     expect(await listTold()).toHaveLength(2);
     expect(silent.arrived).toEqual([]);
     await passBy(minute);
@@ -113,7 +109,7 @@ describe("the channel is live", () => {
     await passBy(20 * minute);
     const before = mails().length;
     await fire("stream.online");
-    await expect.poll(mails, { timeout: 5000 }).toHaveLength(before + 1);
+    await expect.poll(mails).toHaveLength(before + 1);
     await passBy(minute);
     await fire("stream.offline");
     await passBy(20 * minute);
@@ -122,7 +118,7 @@ describe("the channel is live", () => {
     await choose({ live_mail: true, quiet: { from: clock(hour), to: clock(hour + 2) } });
     await fire("stream.online");
     const findMail = async () => (await listTold())[0]?.deliveries.find(({ channel }) => channel === "mail");
-    await expect.poll(findMail, { timeout: 5000 }).toMatchObject({ waiting: 1 });
+    await expect.poll(findMail).toMatchObject({ waiting: 1 });
     await settleWork(archive.parts);
     await passBy(minute);
     await fire("stream.offline");
@@ -134,9 +130,7 @@ describe("the channel is live", () => {
       .where("state", "=", "waiting")
       .execute();
     archive.parts.wake();
-    await expect
-      .poll(findMail, { timeout: 5000 })
-      .toMatchObject({ withdrawn: 1, answer: expect.stringContaining("over") });
+    await expect.poll(findMail).toMatchObject({ withdrawn: 1, answer: expect.stringContaining("over") });
     expect(mails()).toHaveLength(before + 1);
 
     const stop = mails().at(-1)?.headers.get("list-unsubscribe")?.slice(1, -1) ?? "";

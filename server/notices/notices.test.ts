@@ -63,7 +63,7 @@ const told = async (title: string) =>
 describe("a new recording", () => {
   it("is posted to Discord with its picture, and nobody is mentioned", async () => {
     const id = await publishRecording(archive.parts, { title: "Evening @everyone" });
-    await expect.poll(() => posts("Evening @everyone"), { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(() => posts("Evening @everyone")).toHaveLength(1);
     const [post] = posts("Evening @everyone");
     expect(post).toMatchObject({
       allowed_mentions: { parse: [] },
@@ -100,7 +100,7 @@ describe("a new recording", () => {
   it("is told to the owner's own address, signed over time and body", async () => {
     await publishRecording(archive.parts, { title: "Signed" });
     const find = () => heard.find(({ body }) => body.toString().includes('"title":"Signed"'));
-    await expect.poll(find, { timeout: 5000 }).toBeDefined();
+    await expect.poll(find).toBeDefined();
     const { headers, body } = find() as Asked;
     const signed = createHmac("sha256", hookSecret).update(`${headers["stagedoor-timestamp"]}.`).update(body);
     expect(headers["stagedoor-signature"]).toBe(`v1=${signed.digest("hex")}`);
@@ -116,7 +116,7 @@ describe("a new recording", () => {
     const titles = Array.from({ length: 10 }, (_, number) => `Waiting ${number}`);
     const ids: string[] = [];
     for (const title of titles) ids.push(await publishRecording(own.parts, { title, hasPicture: false }));
-    await expect.poll(looks, { timeout: 60_000 }).toBe(titles.length);
+    await expect.poll(looks).toBe(titles.length);
     const waiting = await db
       .selectFrom("job")
       .select(["run_at", "created_at"])
@@ -128,17 +128,17 @@ describe("a new recording", () => {
       expect(run_at.getTime() - created_at.getTime()).toBeGreaterThan(4 * 60_000);
     // a later notice goes its way meanwhile
     await publishRecording(own.parts, { title: "Not waiting" });
-    await expect.poll(() => posts("Not waiting"), { timeout: 60_000 }).toHaveLength(1);
+    await expect.poll(() => posts("Not waiting")).toHaveLength(1);
     for (const id of ids) await addPicture(own.parts, id);
     wake();
-    await expect.poll(() => posts("Waiting 3"), { timeout: 60_000 }).toHaveLength(1);
+    await expect.poll(() => posts("Waiting 3")).toHaveLength(1);
     expect(looks()).toBe(titles.length);
   });
 
   it("waits as long as Discord says, and is posted once", async () => {
     Object.assign(discord.limit, { left: 0, waitSeconds: 0.7 });
     await publishRecording(archive.parts, { title: "Limited" });
-    await expect.poll(() => posts("Limited"), { timeout: 8000 }).toHaveLength(1);
+    await expect.poll(() => posts("Limited")).toHaveLength(1);
     const at = discord.asked.findLastIndex(({ status }) => status === 429);
     const [refused, next] = discord.asked.slice(at);
     expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(700);
@@ -146,7 +146,7 @@ describe("a new recording", () => {
 
   it("is told once, also when it is hidden and shown again", async () => {
     const id = await publishRecording(archive.parts, { title: "Twice shown" });
-    await expect.poll(() => posts("Twice shown"), { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(() => posts("Twice shown")).toHaveLength(1);
     for (const hidden of [true, false]) await owner.ask(`PUT /api/video/v/${id}/hidden`, { hidden });
     expect(await told("Twice shown")).toHaveLength(1);
   });
@@ -155,7 +155,7 @@ describe("a new recording", () => {
     const id = await publishRecording(archive.parts, { title: "Shown later", hidden: true });
     expect(await told("Shown later")).toHaveLength(0);
     await owner.ask(`PUT /api/video/v/${id}/hidden`, { hidden: false });
-    await expect.poll(() => posts("Shown later"), { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(() => posts("Shown later")).toHaveLength(1);
   });
 
   it("that is hidden before it is sent is not sent, and is told when it is shown again", async () => {
@@ -163,12 +163,12 @@ describe("a new recording", () => {
     const id = await publishRecording(archive.parts, { title: "Withdrawn", hasPicture: false });
     await owner.ask(`PUT /api/video/v/${id}/hidden`, { hidden: true });
     await expect
-      .poll(async () => (await told("Withdrawn"))[0]?.deliveries, { timeout: 8000 })
+      .poll(async () => (await told("Withdrawn"))[0]?.deliveries)
       .toMatchObject([{ withdrawn: 1 }, { withdrawn: 1 }]);
     expect(posts("Withdrawn")).toHaveLength(0);
     await addPicture(archive.parts, id);
     await owner.ask(`PUT /api/video/v/${id}/hidden`, { hidden: false });
-    await expect.poll(() => posts("Withdrawn"), { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(() => posts("Withdrawn")).toHaveLength(1);
   });
 
   it("that is old or imported is told to nobody: 400 of them neither", async () => {
@@ -214,18 +214,18 @@ describe("the end of early access", () => {
     };
     for (const title of ["Early", "Early and hidden"]) {
       await publishRecording(archive.parts, { title, level: "gold" });
-      await expect.poll(() => subjects(title), { timeout: 5000 }).toHaveLength(1);
+      await expect.poll(() => subjects(title)).toHaveLength(1);
     }
     expect(posts("Early")).toEqual([]);
     await open("Early and hidden", true);
     await open("Early");
-    await expect.poll(() => subjects("Early"), { timeout: 5000 }).toHaveLength(2);
-    await expect.poll(() => posts("Early"), { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(() => subjects("Early")).toHaveLength(2);
+    await expect.poll(() => posts("Early")).toHaveLength(1);
     const receivers = subjects("Early").map(({ to }) => to);
     expect(new Set(receivers).size).toBe(2);
     await db.updateTable("video").set({ level: "gold" }).where("title", "=", "Early").execute();
     await open("Early");
-    await expect.poll(async () => (await told("Early")).length, { timeout: 5000 }).toBe(2);
+    await expect.poll(async () => (await told("Early")).length).toBe(2);
     expect([subjects("Early").length, subjects("Early and hidden").length]).toEqual([2, 1]);
     await before.ask("PUT /api/user/notices", wishes);
     await choose({});
@@ -246,7 +246,7 @@ describe("members choose", () => {
     await choose({ mail: "each" });
     await publishRecording(archive.parts, { title: "By <b>mail</b>" });
     const ofThis = () => mail.mails.filter(({ headers }) => headers.get("subject") === "By <b>mail</b>");
-    await expect.poll(ofThis, { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(ofThis).toHaveLength(1);
     const [kept] = ofThis();
     const stop = kept?.headers.get("list-unsubscribe")?.slice(1, -1) ?? "";
     expect(stop).toMatch(/^http:\/\/localhost:\d+\/api\/notices\/stop\/[a-z0-9]{26}$/);
@@ -302,16 +302,12 @@ describe("members choose", () => {
     expect((await member.ask<NoticeChoice>("PUT /api/user/notices/push", browser.subscription)).body.devices).toBe(1);
     await choose({ push: "each" });
     const id = await publishRecording(archive.parts, { title: "Pushed" });
-    await expect
-      .poll(() => [...browser.shown.values()], { timeout: 5000 })
-      .toMatchObject([{ title: "Pushed", path: `/video/${id}` }]);
+    await expect.poll(() => [...browser.shown.values()]).toMatchObject([{ title: "Pushed", path: `/video/${id}` }]);
     expect(push.refusals).toEqual([]);
 
     push.gone.add(new URL(browser.subscription.endpoint).pathname);
     await publishRecording(archive.parts, { title: "Not pushed" });
-    await expect
-      .poll(async () => (await member.ask<NoticeChoice>("GET /api/user/notices")).body.devices, { timeout: 5000 })
-      .toBe(0);
+    await expect.poll(async () => (await member.ask<NoticeChoice>("GET /api/user/notices")).body.devices).toBe(0);
     await choose({});
   });
 
@@ -325,7 +321,7 @@ describe("members choose", () => {
     expect(await db.selectFrom("notice").select("id").where("kind", "=", "digest").execute()).toEqual([]);
     await db.updateTable("notice_choice").set({ digest_at }).execute();
     for (let round = 0; round < 2; round++) await addDigests(archive.parts);
-    await expect.poll(ofWeeks, { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(ofWeeks).toHaveLength(1);
     expect(ofWeeks()[0]?.raw).toContain("Of this week");
     expect(mail.mails.filter(({ headers }) => headers.get("subject") === "Of this week")).toEqual([]);
     await choose({});
@@ -374,15 +370,13 @@ describe("access that is about to end", () => {
     const titles = () => shown.map((list) => [...list.values()].map(({ title }) => title));
     const ends = ["Your membership at Patreon is about to end"];
     await addEndings(archive.parts);
-    await expect.poll(titles, { timeout: 5000 }).toEqual([[], ends, [], []]);
+    await expect.poll(titles).toEqual([[], ends, [], []]);
     await db
       .updateTable("guest")
       .set({ until: new Date(clock.now().getTime() + 6 * 864e5) })
       .execute();
     for (let twice = 0; twice < 2; twice += 1) await addEndings(archive.parts);
-    await expect
-      .poll(titles, { timeout: 5000 })
-      .toEqual([[expect.stringMatching(/^Your access ends on /)], ends, [], []]);
+    await expect.poll(titles).toEqual([[expect.stringMatching(/^Your access ends on /)], ends, [], []]);
     const rows = await db.selectFrom("notice").select("id").where("kind", "=", "ending").execute();
     expect(rows).toHaveLength(2);
   });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { addVideo, newVideoId } from "#server/library/add.ts";
 import { folderOf, keepOriginal, makeAside } from "#server/media/store/store.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { addRecording } from "#server/library/recording.ts";
 import { resumePreparing, sweepOrphans } from "./leftovers.ts";
 import type { Step } from "./steps.ts";
@@ -22,7 +22,7 @@ const facts: Facts = {
   recordedAt: null,
 };
 
-it.each(databaseKinds)(
+it.each(heavyKinds("sqlite"))(
   "a step that crashes the server each time does not leave its recording half-prepared, on %s",
   async (kind) => {
     await using archive = await openTestArchive({ kind });

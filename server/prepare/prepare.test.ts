@@ -6,7 +6,6 @@ import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { chord, decodeFile, openClips, pictures, probeFile, x264, type Clips } from "#server/testing/clips.ts";
 import { heavyKinds } from "#server/testing/databases.ts";
-import { publish } from "#server/testing/proof.ts";
 import { servedKinds } from "#server/media/store/kinds.ts";
 import { hashFile, hashStored, originalName } from "#server/media/store/store.ts";
 import { takeIn } from "#server/intake/take-in.ts";
@@ -62,7 +61,6 @@ describe.each(heavyKinds("postgres"))("a recording on %s", (kind) => {
 
     const again = await takeIn(archive.parts, { file, name: "another name.mp4", memberId: null });
     expect(again).toMatchObject({ id, isNew: false });
-    publish("databases", { tests: 1 });
   });
 });
 

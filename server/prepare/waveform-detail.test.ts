@@ -6,7 +6,6 @@ import { dropAssets } from "#server/library/recording.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { openClips } from "#server/testing/clips.ts";
 import { heavyKinds } from "#server/testing/databases.ts";
-import { publish } from "#server/testing/proof.ts";
 import { settleWork } from "#server/testing/settle.ts";
 
 /** Two tones of half a minute with four seconds of silence between them. */
@@ -44,7 +43,6 @@ describe.each(heavyKinds("sqlite"))("the detailed waveform, on %s", (kind) => {
       expect((await read()).gaps).toEqual(detail.gaps);
       expect((await editor.ask(`POST /api/video/v/${id}/borders`)).status).toBe(200);
       expect((await editor.ask("POST /api/video/v/nothing/borders")).status).toBe(404);
-      publish("databases", { tests: 1 });
     },
   );
 });

@@ -143,6 +143,7 @@ async function waitUntilReady(server: ChildProcess): Promise<void> {
 
 // SIGTERM lets open clients go first; SIGINT would make them fail after their tests have passed.
 async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   server.once("exit", () => resolve());
   server.kill("SIGTERM");

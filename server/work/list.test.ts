@@ -8,7 +8,7 @@ import { ProgramFailed } from "#server/media/ffmpeg/run.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { Postponed } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
-import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
+import { heavyKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { failInWords, readFailure, writeFailure } from "#server/prepare/failure.ts";
 import { addRecording, findRecording, setSizesAsked } from "#server/library/recording.ts";
 import { addStep, type Step } from "#server/prepare/steps.ts";
@@ -35,7 +35,7 @@ async function setJob(db: Database, key: string, values: object): Promise<number
   return row?.id ?? 0;
 }
 
-describe.each(databaseKinds)("work as editors see it, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("work as editors see it, on %s", (kind) => {
   async function open() {
     const database = await openTestDatabase(kind);
     const { db } = database;
@@ -198,9 +198,9 @@ it("a failure that is gone is removed from the list of everybody who watches", a
   const feed = createWorkFeed({ db, clock: { now: () => now }, log: pino({ level: "silent" }) });
   const told: number[] = [];
   const stop = feed.watch((event) => void (event.name === "work" && told.push(event.data.items.length)));
-  await expect.poll(() => told, { timeout: 10_000 }).toEqual([1]);
+  await expect.poll(() => told).toEqual([1]);
   await db.deleteFrom("job").execute();
-  await expect.poll(() => told, { timeout: 10_000 }).toEqual([1, 0]);
+  await expect.poll(() => told).toEqual([1, 0]);
   stop();
 });
 

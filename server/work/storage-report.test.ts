@@ -3,7 +3,7 @@ import type { Database } from "#server/database/open.ts";
 import { addVideo } from "#server/library/add.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
 import type { Kind } from "#server/media/store/kinds.ts";
-import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
+import { heavyKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { addRecording, saveAssets } from "#server/library/recording.ts";
 import { sumUp } from "./storage-report.ts";
 import { changeLibrary } from "#server/library/version.ts";
@@ -40,7 +40,7 @@ async function add(db: Database, { title, at, original, assets = {} }: Sample): 
   });
 }
 
-describe.each(databaseKinds)("what the files take, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("what the files take, on %s", (kind) => {
   it("is summed by kind, with the trash, the biggest and each month's growth", async () => {
     await using database = await openTestDatabase(kind);
     const { db } = database;

@@ -14,7 +14,7 @@ it("editors, and nobody else, see which files in the incoming folder were not ad
   await viewer.signIn("patron-gold");
   const read = async () => (await editor.ask<Incoming>("GET /api/studio/incoming")).body;
   const about = { bytes: 1, since: expect.any(String) };
-  await expect.poll(read, { timeout: 50_000 }).toEqual({
+  await expect.poll(read).toEqual({
     entries: [
       {
         ...about,

@@ -3,7 +3,7 @@ import type { Retention, TrashedVideo } from "#contract/retention.ts";
 import { addVideo } from "#server/library/add.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser, Reply } from "#server/testing/browser.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { changeLibrary } from "#server/library/version.ts";
 
 const personas = { member: "patron-bronze", viewer: "patron-gold", editor: "patron-editor", owner: "patron-owner" };
@@ -25,7 +25,7 @@ const calls: [call: string, expected: Record<Role, number>, body?: unknown][] = 
   ["DELETE /api/video/v/:id", forOwner],
 ];
 
-describe.each(databaseKinds)("trash and retention, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("trash and retention, on %s", (kind) => {
   let archive: TestArchive;
   const browsers = {} as Record<Role, Browser>;
   const ask = (role: Role, call: string, body?: unknown): Promise<Reply> => browsers[role].ask(call, body);

@@ -5,7 +5,7 @@ import type { Video, VideoChange, VideoPage } from "#contract/video.ts";
 import { addVideo } from "#server/library/add.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser, Reply } from "#server/testing/browser.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { changeLibrary } from "#server/library/version.ts";
 
 const roles = ["anonymous", "member", "viewer", "editor", "owner"] as const;
@@ -56,7 +56,7 @@ const calls: [call: string, expected: Expected, ask: (browser: Browser, id: stri
   ];
 const listExpected: Record<Role, number> = { anonymous: 401, member: 403, viewer: 200, editor: 200, owner: 200 };
 
-describe.each(databaseKinds)("the library's calls, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("the library's calls, on %s", (kind) => {
   let archive: TestArchive;
   const browsers = {} as Record<Role, Browser>;
   beforeAll(async () => {

@@ -3,13 +3,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#server/database/open.ts";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
+import { heavyKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
 import { addEditor, addPlayed, multiply } from "#server/testing/songs.ts";
 import { listPerformances } from "./performances.ts";
 import { createSongLists } from "./song-list.ts";
 import { getSong } from "./song.ts";
 
-describe.each(databaseKinds)("10,000 performances, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("10,000 performances, on %s", (kind) => {
   let database: TestDatabase;
   let db: Database;
   const ids: Record<string, string> = {};

@@ -38,7 +38,7 @@ describe.each(databaseKinds)("two editors of a set list, on %s", (kind) => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  it(`${runs[kind]} random interleavings lose no saved border`, { timeout: unscaled(120_000, 900_000) }, async () => {
+  it(`${runs[kind]} random interleavings lose no saved border`, { timeout: unscaled(300_000, 900_000) }, async () => {
     const sum = { saved: 0, refused: 0, late: 0 };
     await fc.assert(
       fc.asyncProperty(steps, async (order) => {

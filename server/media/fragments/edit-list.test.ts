@@ -68,7 +68,7 @@ it("a list with cuts in the middle tells how much it shows, and one without tell
   // a table that claims four thousand million packets
   bytes.writeUInt32BE(2 ** 32 - 1, bytes.lastIndexOf("stts") + 12);
   await writeFile(cut, bytes);
-  const began = performance.now();
+  const before = process.cpuUsage();
   expect((await readEditLists(cut)).cuts[1]?.parts).toEqual([]);
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(process.cpuUsage(before).user).toBeLessThan(5e6);
 });

@@ -180,7 +180,7 @@ describe("reading from a bucket", () => {
       const leaving = get(address, (response) => response.once("data", () => resolve(void leaving.destroy())));
       leaving.on("error", () => {});
       await promise;
-      await expect.poll(() => faulty.proxy.open, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => faulty.proxy.open).toBe(0);
 
       let answers = 0;
       faulty.proxy.choose = () => ((answers += 1) === 1 ? "reset" : 503);

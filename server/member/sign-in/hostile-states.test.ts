@@ -9,7 +9,7 @@ const atOnce = 20;
 
 it(
   `of ${attempts} guessed or stolen states none is accepted, and no redirect leaves the archive`,
-  { timeout: unscaled(120_000, 600_000) },
+  { timeout: unscaled(300_000, 600_000) },
   async () => {
     // each attempt comes from an address of its own, or the limits would answer first
     await using archive = await openTestArchive({ env: { TRUSTED_PROXIES: "127.0.0.1/32" } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 
 type Row = [persona: string, can: "views" | "edits" | "nothing" | `problem:${string}`, why: RegExp];
 
@@ -43,7 +43,7 @@ const rows: Row[] = [
   ["twitch-revoked", "views", /Twitch: you are subscribed at tier 1\./],
 ];
 
-describe.each(databaseKinds)("signing in, on %s", (kind) => {
+describe.each(heavyKinds("sqlite"))("signing in, on %s", (kind) => {
   let archive: TestArchive;
   beforeAll(async () => {
     archive = await openTestArchive({ kind });

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenSession } from "#contract/member.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { findTokens } from "#server/member/tokens.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-describe.each(databaseKinds)("a sign-in, on %s", (kind) => {
+describe.each(heavyKinds("sqlite"))("a sign-in, on %s", (kind) => {
   let archive: TestArchive;
   beforeAll(async () => {
     archive = await openTestArchive({ kind });
@@ -164,7 +164,7 @@ describe.each(databaseKinds)("a sign-in, on %s", (kind) => {
   });
 });
 
-describe.each(databaseKinds)("connecting a second login, on %s", (kind) => {
+describe.each(heavyKinds("sqlite"))("connecting a second login, on %s", (kind) => {
   let archive: TestArchive;
   beforeAll(async () => {
     archive = await openTestArchive({ kind });
@@ -222,7 +222,7 @@ describe.each(databaseKinds)("connecting a second login, on %s", (kind) => {
   });
 });
 
-describe.each(databaseKinds)("a session, on %s", (kind) => {
+describe.each(heavyKinds("sqlite"))("a session, on %s", (kind) => {
   let archive: TestArchive;
   beforeAll(async () => {
     archive = await openTestArchive({ kind });

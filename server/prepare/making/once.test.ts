@@ -37,7 +37,7 @@ it.each([
       .where("kind", "=", "prepare-first")
       .executeTakeFirst();
   // a failed step is tried again after ten seconds
-  await expect.poll(first, { timeout: 60_000 }).toEqual({ state: "done", attempts: 2 });
+  await expect.poll(first).toEqual({ state: "done", attempts: 2 });
   const made = (await listAssets(parts.db, id)).find(({ kind }) => kind === "video-source.mp4");
   expect(made?.facts.isEncoded ?? false).toBe(line.includes("mpeg4"));
   expect(made?.facts.rendition?.durationSeconds).toBeCloseTo(6, 1);

@@ -11,7 +11,7 @@ import { readPictureSize } from "#server/media/facts/picture-size.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { openClips } from "#server/testing/clips.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { changeLibrary } from "#server/library/version.ts";
 
 type Made = Problem & { collection: Collection; change: string };
@@ -20,7 +20,7 @@ const [bronze, gold] = ["20550101", "20550102"];
 const above = [{ id: "gold", name: "Gold", patreonTierIds: [gold], twitchTier: "3000" }];
 const notAPicture = Buffer.from("GIF89a".padEnd(60, "x")).toString("base64");
 
-describe.each(databaseKinds)("collections, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("collections, on %s", (kind) => {
   let archive: TestArchive;
   let [owner, low, high]: [Browser, Browser, Browser] = [] as never;
   beforeAll(async () => {

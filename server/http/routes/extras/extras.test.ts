@@ -102,7 +102,7 @@ it("changes of captions can be undone, newest first, also after unused files wer
   expect([early.status, early.body.detail]).toEqual([409, expect.stringContaining("changed again later")]);
   expect(await said("singen")).toEqual([]);
   expect((await undo(deleted.body.change)).status).toBe(200);
-  await expect.poll(() => said("singen"), { timeout: 30_000 }).toEqual([["captions", "Wir singen"]]);
+  await expect.poll(() => said("singen")).toEqual([["captions", "Wir singen"]]);
   expect(names((await prepared()).media?.captions ?? [])[0]).toEqual(["de", "Deutsch"]);
   const undone = await undo(replaced.body.change);
   expect(undone.status).toBe(200);

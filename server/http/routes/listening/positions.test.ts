@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Position } from "#contract/video.ts";
 import { addVideo } from "#server/library/add.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { changeLibrary } from "#server/library/version.ts";
 
-describe.each(databaseKinds)("where a member stopped, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("where a member stopped, on %s", (kind) => {
   it("is the same on another device, the newest wins, and nobody else sees it", async () => {
     await using archive = await openTestArchive({ kind });
     const { db } = archive.parts;

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Site } from "#contract/site.ts";
 import { addVideo } from "#server/library/add.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { changeLibrary } from "#server/library/version.ts";
 
-describe.each(databaseKinds)("recordings that are saved in a browser, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("recordings that are saved in a browser, on %s", (kind) => {
   it("may stay while their member may listen, and not when they are hidden, in the trash, or the owner ends it", async () => {
     await using archive = await openTestArchive({ kind });
     const { db } = archive.parts;

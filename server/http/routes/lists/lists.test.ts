@@ -3,10 +3,10 @@ import type { ListSummary, PlayList, Queue } from "#contract/lists.ts";
 import type { Problem } from "#contract/problem.ts";
 import type { SetList } from "#contract/songs.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { addEditor, addPlayed } from "#server/testing/songs.ts";
 
-describe.each(databaseKinds)("lists over HTTP, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("lists over HTTP, on %s", (kind) => {
   it("a member makes, shares, deletes and restores a playlist; the queue is the same on another device", async () => {
     await using archive = await openTestArchive({ kind });
     const { db } = archive.parts;

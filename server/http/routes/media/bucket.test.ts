@@ -130,7 +130,7 @@ async function prepareOne(archive: TestArchive, line: string, name = "clip.mp4")
     const { body } = await member.ask<{ video?: Video }>(`GET /api/video/v/${id}`);
     return body.video?.media?.preparation.state;
   };
-  await expect.poll(isDone, { timeout: 90_000, interval: 200 }).toBe("done");
+  await expect.poll(isDone, { interval: 200 }).toBe("done");
   const cookie = [...member.cookies].map(([key, value]) => `${key}=${value}`).join("; ");
   return {
     id,

@@ -178,7 +178,7 @@ describe("with a level above the standard", () => {
     archive.advance(3_599_000);
     expect((await findIn(low, id))?.locked).toBeDefined();
     archive.advance(1_000);
-    await expect.poll(async () => (await findIn(low, id))?.locked, { timeout: 5000 }).toBeUndefined();
+    await expect.poll(async () => (await findIn(low, id))?.locked).toBeUndefined();
     expect((await low.ask(`GET /api/media/${id}/audio.m4a`)).status).toBe(200);
     const { body } = await owner.ask<{ entries: HistoryEntry[] }>(`GET /api/history?video=${id}`);
     expect(body.entries[0]).toMatchObject({ who: "The archive", can_undo: false });

@@ -8,11 +8,11 @@ import type { Kind } from "#server/media/store/kinds.ts";
 import { keepFile, makeAside } from "#server/media/store/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 
 const now = new Date();
 
-it.each(databaseKinds)(
+it.each(heavyKinds("sqlite"))(
   "the thumbnail of a recording that only editors may see is not found by viewers, from the next request on, on %s",
   async (kind) => {
     await using archive = await openTestArchive({ kind });

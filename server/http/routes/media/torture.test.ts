@@ -39,7 +39,7 @@ it.runIf(process.platform === "linux")(
     expect(compared).toBeGreaterThanOrEqual(60);
     // a file that is gone is closed as soon as nobody reads it any more
     await removeFile(archive.parts.media.store, id, path.basename(file));
-    await expect.poll(() => countOpen(archive.config.dataDir), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => countOpen(archive.config.dataDir)).toBe(0);
   },
 );
 

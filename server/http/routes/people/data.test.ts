@@ -6,13 +6,13 @@ import type { HistoryEntry, MemberInStudio } from "#contract/studio.ts";
 import { addVideo } from "#server/library/add.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { changeLibrary } from "#server/library/version.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-describe.each(databaseKinds)("what the archive knows about people, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("what the archive knows about people, on %s", (kind) => {
   let archive: TestArchive;
   let owner: Browser;
   let people = 0;
@@ -165,7 +165,7 @@ describe.each(databaseKinds)("what the archive knows about people, on %s", (kind
   });
 });
 
-describe.each(databaseKinds)("an archive whose owners are made in the studio, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("an archive whose owners are made in the studio, on %s", (kind) => {
   it("always has one: two who remove each other at the same moment, and the last one who wants to leave", async () => {
     await using archive = await openTestArchive({ kind });
     const { db } = archive.parts;

@@ -7,11 +7,11 @@ import type { HistoryEntry } from "#contract/studio.ts";
 import { hashToken } from "#server/member/session.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 
 const day = 24 * 3_600_000;
 
-describe.each(databaseKinds)("guests, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("guests, on %s", (kind) => {
   let archive: TestArchive;
   let owner: Browser;
   let editor: Browser;

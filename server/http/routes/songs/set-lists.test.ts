@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Problem } from "#contract/problem.ts";
 import type { MarkersReading, SetList, SetListReading, SongInList } from "#contract/songs.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { addPlayed, entriesOf } from "#server/testing/songs.ts";
 
-describe.each(databaseKinds)("set lists and songs over HTTP, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("set lists and songs over HTTP, on %s", (kind) => {
   it("an editor reads a text, saves what was understood, and undoes it; a stale save gets both versions", async () => {
     await using archive = await openTestArchive({ kind });
     const [editor, member] = [archive.openBrowser(), archive.openBrowser()];
@@ -83,7 +83,7 @@ describe.each(databaseKinds)("set lists and songs over HTTP, on %s", (kind) => {
   });
 });
 
-describe.each(databaseKinds)("changing songs over HTTP, on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("changing songs over HTTP, on %s", (kind) => {
   it("editors change, merge and undo; members may not; bad addresses are refused", async () => {
     await using archive = await openTestArchive({ kind });
     const [editor, member] = [archive.openBrowser(), archive.openBrowser()];

@@ -85,8 +85,8 @@ it("uploads that were complete when the server stopped are added after the next 
   await writeFile(path.join(place, `${id}.json`), JSON.stringify(info));
   await using next = await openTestArchive({ store: "disk", env: { DATA_DIR: folder.path } });
   const titles = () => next.parts.db.selectFrom("video").select("title").execute();
-  await expect.poll(titles, { timeout: 30_000 }).toHaveLength(1);
-  await expect.poll(() => readdir(place), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(titles).toHaveLength(1);
+  await expect.poll(() => readdir(place)).toEqual([]);
 });
 
 it("abandoned uploads do not stop their editor from starting another", async () => {

@@ -224,19 +224,17 @@ it("a file in the incoming folder is added when it no longer grows, with the des
   const find = () =>
     archive.parts.db.selectFrom("video").selectAll().where("title", "=", "From a sidecar").executeTakeFirst();
   await expect
-    .poll(find, { timeout: 20_000, interval: 200 })
+    .poll(find, { interval: 200 })
     .toMatchObject({ hidden: true, time_missing: true, add_date: new Date("2020-02-29") });
   await expect
-    .poll(() => readFile(path.join(folder, "refused", "list.mp4.txt"), "utf8").catch(() => ""), { timeout: 20_000 })
+    .poll(() => readFile(path.join(folder, "refused", "list.mp4.txt"), "utf8").catch(() => ""))
     .toBe("This is a playlist, not a recording.\n");
   await expect
-    .poll(
-      () =>
-        readFile(path.join(folder, "dropped.mkv")).then(
-          () => "there",
-          () => "gone",
-        ),
-      { timeout: 10_000 },
+    .poll(() =>
+      readFile(path.join(folder, "dropped.mkv")).then(
+        () => "there",
+        () => "gone",
+      ),
     )
     .toBe("gone");
 });
