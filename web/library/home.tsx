@@ -1,7 +1,7 @@
 // The home page for members who may watch: what may invite them, then all recordings, filtered and sorted as the address says.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef } from "react";
-import { Link, NavigationType, useLocation, useNavigationType } from "react-router";
+import { Link, NavigationType, useLocation, useNavigationType, useSearchParams } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
 import { usePersisted } from "#web/memory/persisted.ts";
 import { firstQuery, listQuery } from "#web/list-query.ts";
@@ -11,12 +11,19 @@ import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { loadButtons } from "./card.tsx";
-import { filterVideos, isNarrow, listYears, sortVideos } from "#web/library/filter/filter.ts";
+import {
+  filterVideos,
+  isNarrow,
+  listYears,
+  sortVideos,
+  type Filter,
+  readFilter,
+  writeFilter,
+} from "#web/library/filter/filter.ts";
 import { Grid } from "./grid.tsx";
 import css from "./home.module.css";
 import { isUnfinished, listUnfinished } from "./progress.ts";
 import { Count, Toolbar } from "#web/library/filter/toolbar.tsx";
-import { everything, useFilter } from "#web/library/filter/use-filter.ts";
 import { chooseView, useView, type View } from "./view.ts";
 import { words } from "./words.ts";
 
@@ -199,3 +206,17 @@ function Views() {
     </fieldset>
   );
 }
+
+/** The filter is kept in the address, so that Back, a bookmark and a shared link all restore it. */
+function useFilter(): { filter: Filter; change: (changes: Partial<Filter>) => void } {
+  const [query, setQuery] = useSearchParams();
+  const { user } = useUser();
+  const canEdit = user?.can_edit ?? false;
+  return {
+    filter: readFilter(query, { canEdit }),
+    change: (changes) =>
+      setQuery((old) => writeFilter(old, { ...readFilter(old, { canEdit }), ...changes }), { replace: true }),
+  };
+}
+
+const everything: Omit<Filter, "sort"> = { year: null, isHiddenOnly: false, isUnfinishedOnly: false };

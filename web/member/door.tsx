@@ -6,10 +6,14 @@ import { useSearchParams } from "react-router";
 import type { ApiProblem } from "#web/api.ts";
 import { userQuery, useSite, useUser } from "#web/session.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { Welcome } from "#web/member/welcome/welcome.tsx";
 import { words } from "./words.ts";
 import { showToast } from "#web/ui/toast.tsx";
 import type { SignInProblem } from "#contract/member.ts";
+import type { Site } from "#contract/site.ts";
+import { Notice } from "#web/ui/notice.tsx";
+import { SignInButtons } from "./sign-in-buttons.tsx";
+import { Scene } from "./scene.tsx";
+import css from "#web/member/welcome/welcome.module.css";
 
 // not what a first visit shows
 const NoAccess = lazy(async () => ({ default: (await import("./no-access.tsx")).NoAccess }));
@@ -71,4 +75,41 @@ export function findProblemMessage(problem: string | null): string | undefined {
   return problem !== null && Object.hasOwn(words.problems, problem)
     ? words.problems[problem as SignInProblem]
     : undefined;
+}
+
+interface WelcomeProps {
+  site: Site | undefined;
+  /** Why the last attempt to log in failed, if it did. */
+  problem: string | undefined;
+}
+
+/** The home page for somebody who is not logged in: what this archive is, and how to log in. */
+function Welcome({ site, problem }: WelcomeProps) {
+  const isClosed = site !== undefined && !site.patreon && !site.twitch;
+  return (
+    <Scene isOpen picture={site?.welcome?.picture}>
+      <p className={css.over}>{words.welcome.over}</p>
+      <h1 className={css.name}>{site?.name ?? words.welcome.name}</h1>
+      <p className={css.lead}>{site?.welcome?.text ?? words.welcome.lead}</p>
+      {problem ? (
+        <Notice kind="error" title={words.welcome.problemTitle}>
+          {problem}
+        </Notice>
+      ) : (
+        <Notice kind="info" title={words.welcome.infoTitle}>
+          {isClosed ? words.welcome.notSetUp : words.welcome.info}
+        </Notice>
+      )}
+      {site && <SignInButtons site={site} isLarge />}
+      {site?.welcome?.links && (
+        <ul className={css.links}>
+          {site.welcome.links.map(({ name, url }) => (
+            <li key={name}>
+              <a href={url}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Scene>
+  );
 }

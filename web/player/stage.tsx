@@ -11,6 +11,8 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  type RefObject,
+  useEffectEvent,
 } from "react";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
@@ -25,14 +27,13 @@ import { Backdrop, Cover, nameFavourite, Sleeve } from "./artwork.tsx";
 import { Captions } from "#web/player/captions/captions.tsx";
 import { Controls, useTimes, type Way } from "#web/player/controls/controls.tsx";
 import type { Engine } from "#web/player/engine/engine.ts";
-import { useHabits } from "./habits.ts";
+import { useHabits, nextRate } from "./habits.ts";
 import { Icon } from "#web/player/controls/icon.tsx";
 import { KeySheet } from "#web/player/controls/key-sheet.tsx";
 import { Messages, useTrouble, type Verdict } from "./messages.tsx";
 import { waveformQuery } from "#web/waveform-query.ts";
 import { usePlace } from "#web/place.ts";
 import { Resumed } from "./resumed.tsx";
-import { runCommand } from "#web/player/controls/run-command.ts";
 import { ScrubPanel } from "#web/player/touch/scrub-panel.tsx";
 import { useNowPlaying, useTellPlaying } from "#web/player/songs/now-playing.ts";
 import { findBegun, findPlaying, findStep, type Part, type Song } from "#web/player/songs/songs.ts";
@@ -42,10 +43,7 @@ import { stepQueue, useQueue } from "#web/player/queue/use-queue.ts";
 import { SeekBar } from "#web/player/seek/seek-bar.tsx";
 import { sayPlace, SetStrip } from "#web/player/seek/set-strip.tsx";
 import css from "./stage.module.css";
-import { useFullscreen } from "#web/player/controls/use-fullscreen.ts";
 import { useRemembering } from "./use-habits.ts";
-import { useIdle } from "#web/player/controls/use-idle.ts";
-import { useKeys } from "#web/player/controls/use-keys.ts";
 import type { Loop } from "#web/player/page/moment.ts";
 import { useMoment } from "#web/player/page/use-moment.ts";
 import { useMediaSession } from "./use-media-session.ts";
@@ -57,6 +55,8 @@ import { words as controlWords } from "#web/player/controls/words.ts";
 import { words } from "./words.ts";
 import feedbackCss from "#web/player/touch/feedback.module.css";
 import { words as touchWords } from "#web/player/touch/words.ts";
+import { type Command, describeFocus, findCommand } from "#web/player/controls/keys.ts";
+import { flushSync } from "react-dom";
 
 const ShareDialog = onDemand(async () => (await import("#web/player/share/share-dialog.tsx")).ShareDialog);
 const QueuePanel = onDemand(async () => (await import("#web/player/queue/panel.tsx")).QueuePanel);
@@ -396,4 +396,109 @@ function Feedback({ skipped, isHurrying }: { skipped: Skipped | null; isHurrying
       )}
     </>
   );
+}
+
+/** Does what a key means, as far as the engine alone can do it. */
+function runCommand(engine: Engine, command: Command): void {
+  const { isPaused, isMuted, volume, rate, duration, screen, hasScreens } = engine.store.getState();
+  switch (command.do) {
+    case "toggle":
+      return isPaused ? engine.play() : engine.pause();
+    case "skip":
+      return engine.seek(engine.readTime() + command.seconds);
+    case "jump":
+      return engine.seek(duration * command.to);
+    case "louder":
+      if (isMuted) engine.setMuted(false);
+      return engine.setVolume(Math.round((volume + command.by) * 100) / 100);
+    case "mute":
+      return engine.setMuted(!isMuted);
+    case "slower":
+      return engine.setRate(nextRate(rate, -1));
+    case "faster":
+      return engine.setRate(nextRate(rate, 1));
+    case "captions":
+      return engine.toggleCaptions();
+    case "big-screen":
+      if (screen !== "none") return engine.leaveScreen();
+      return hasScreens ? engine.showScreen() : undefined;
+    default:
+  }
+}
+
+/** Shows the player in full screen; an iPhone can do that only with the video element alone. */
+function useFullscreen(frame: RefObject<HTMLElement | null>, engine: Engine): [boolean, () => void] {
+  const [isOn, setOn] = useState(false);
+  useEffect(() => {
+    const look = () => setOn(document.fullscreenElement !== null);
+    document.addEventListener("fullscreenchange", look);
+    return () => document.removeEventListener("fullscreenchange", look);
+  }, []);
+  const toggle = () => {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else if (document.fullscreenEnabled) frame.current?.requestFullscreen().catch(() => setOn(false));
+    else engine.showPictureAlone();
+  };
+  return [isOn, toggle];
+}
+
+const patienceMs = 2500;
+/** Somebody uses the keyboard in the player, has a menu open, or holds a finger on the seek bar. */
+const inUse = ":has(:focus-visible, :popover-open, dialog[open], [data-held='true'])";
+
+/** Whether nobody has used the player for a while: then its controls are hidden, and nothing can use them. */
+function useIdle(place: RefObject<HTMLElement | null>, mayRest: boolean): [boolean, (isIdle: boolean) => void] {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || !mayRest) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const rest = () => {
+      if (element.matches(inUse)) wait();
+      else setIdle(true);
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(rest, patienceMs);
+    };
+    const wake = (event: Event) => {
+      wait();
+      // a finger shows and hides the controls by tapping
+      if (event instanceof PointerEvent && event.pointerType !== "mouse") return;
+      // at once, because the click or the focus that follows must find them
+      if (element.dataset["idle"] === "true" && event.type !== "focusin") flushSync(() => setIdle(false));
+      else setIdle(false);
+    };
+    wait();
+    const events = ["pointermove", "pointerdown", "focusin"] as const;
+    for (const event of events) element.addEventListener(event, wake);
+    addEventListener("keydown", wake);
+    return () => {
+      clearTimeout(timer);
+      for (const event of events) element.removeEventListener(event, wake);
+      removeEventListener("keydown", wake);
+      setIdle(false);
+    };
+  }, [place, mayRest]);
+  return [mayRest && isIdle, (wanted) => setIdle(wanted && mayRest)];
+}
+
+/** In the bar the page keeps the keys that it may need itself. */
+function useKeys({ isBar }: { isBar: boolean }, run: (command: Command) => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    const isModified = event.ctrlKey || event.altKey || event.metaKey;
+    const command = findCommand({
+      ...{ key: event.key, isModified, isShifted: event.shiftKey, isBar },
+      on: describeFocus(event.target),
+    });
+    if (!command) return;
+    event.preventDefault();
+    run(command);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
 }

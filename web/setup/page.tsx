@@ -7,8 +7,6 @@ import { ApiProblem, call } from "#web/api.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { ArchiveStep } from "./archive-step.tsx";
-import { ProviderStep } from "./provider-step.tsx";
 import css from "./setup.module.css";
 import { words } from "./words.ts";
 import { CampaignChoice } from "#web/tiers/campaign-choice.tsx";
@@ -19,6 +17,10 @@ import { Button } from "#web/ui/button.tsx";
 import { Refused } from "#web/ui/fields/refused.tsx";
 import fields from "#web/ui/fields/fields.module.css";
 import { Step } from "./step.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { ZoneField } from "#web/tiers/zone-field.tsx";
+import type { Provider } from "#contract/member.ts";
+import { ClientForm } from "#web/tiers/client-form.tsx";
 
 export function SetUpPage() {
   usePageTitle(words.title);
@@ -187,4 +189,135 @@ function SaveTiers({ save, isReady, children }: Props) {
       </div>
     </form>
   );
+}
+
+/** The first step: name and address. At another address it goes on there, with a link of its own. */
+function ArchiveStep({ setUp, onChange }: { setUp: SetUp; onChange: (after: SetUp) => void }) {
+  const [name, setName] = useState(setUp.name);
+  const isChosen = setUp.is_named || setUp.is_address_fixed;
+  const [address, setAddress] = useState(isChosen ? setUp.address : location.origin);
+  // the owner's browser knows it better than the server
+  const isOpen = !setUp.is_named && !setUp.is_time_zone_fixed;
+  const [zone, setZone] = useState(() =>
+    isOpen ? new Intl.DateTimeFormat().resolvedOptions().timeZone : setUp.time_zone,
+  );
+  const save = useMutation({
+    mutationFn: () =>
+      call("nameArchive", { body: { name, address, ...(!setUp.is_time_zone_fixed && { time_zone: zone }) } }),
+    onSuccess: ({ set_up, move_to }) => (move_to === null ? onChange(set_up) : location.assign(move_to)),
+  });
+  return (
+    <Step number={1} name={words.archive.title} isDone={setUp.is_named}>
+      <form
+        className={fields.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <Field label={words.archive.name} value={name} onChange={setName} isFixed={setUp.is_name_fixed} />
+        <Field
+          label={words.archive.address}
+          value={address}
+          onChange={setAddress}
+          hint={words.archive.addressHint}
+          isFixed={setUp.is_address_fixed}
+        />
+        <ZoneField value={zone} isFixed={setUp.is_time_zone_fixed} onChange={setZone} />
+        <Refused problem={save.error} />
+        <div>
+          <Button type="submit" look={setUp.is_named ? "plain" : "lamp"} busy={save.isPending}>
+            {words.archive.save}
+          </Button>
+        </div>
+      </form>
+    </Step>
+  );
+}
+
+interface ProviderStepProps {
+  number: number;
+  provider: Provider;
+  state: Pick<SetUp["twitch"], "redirect_uri" | "client_id" | "connected_as" | "problem" | "is_ready">;
+  onChange: (after: SetUp) => void;
+  children: ReactNode;
+}
+
+/** Patreon or Twitch: what to do there, the client, the connection, and then (the children) who may watch. */
+function ProviderStep({ number, provider, state, onChange, children }: ProviderStepProps) {
+  const said = common.providers[provider];
+  const [isChanging, setChanging] = useState(false);
+  const showsForm = state.client_id === null || isChanging;
+  return (
+    <Step number={number} name={said.name} isDone={state.is_ready}>
+      <p>{said.lead}</p>
+      {showsForm ? (
+        <ClientForm
+          provider={provider}
+          redirect={state.redirect_uri}
+          tryClient={(body) => call("setClient", { params: { provider }, body })}
+          onChange={(after) => {
+            setChanging(false);
+            onChange(after);
+          }}
+        />
+      ) : (
+        <Connection {...{ provider, state, onChange }} onOtherClient={() => setChanging(true)} />
+      )}
+      {!showsForm && state.connected_as !== null && children}
+    </Step>
+  );
+}
+
+function Connection({
+  provider,
+  state,
+  onChange,
+  onOtherClient,
+}: Pick<ProviderStepProps, "provider" | "state" | "onChange"> & { onOtherClient: () => void }) {
+  const said = common.providers[provider];
+  const connect = useMutation({
+    mutationFn: () => call("beginConnect", { params: { provider } }),
+    onSuccess: ({ authorize_url }) => location.assign(authorize_url),
+  });
+  const leaveOut = useMutation({
+    mutationFn: () => call("dropProvider", { params: { provider } }),
+    onSuccess: onChange,
+  });
+  const isConnected = state.connected_as !== null;
+  return (
+    <>
+      {state.problem !== null && (
+        <Notice kind="error" title={words.provider.problem}>
+          {state.problem}
+        </Notice>
+      )}
+      <output>
+        {isConnected ? words.provider.connectedAs(state.connected_as ?? "") : words.provider.accepted(said.name)}
+      </output>
+      {!isConnected && <p className={fields.hint}>{said.connectHint}</p>}
+      <Refused problem={connect.error ?? leaveOut.error} />
+      <div className={fields.buttons}>
+        <Button
+          ref={isConnected ? undefined : focusWhenNew}
+          look={isConnected ? "plain" : "lamp"}
+          busy={connect.isPending || connect.isSuccess}
+          onClick={() => connect.mutate()}
+        >
+          {isConnected ? words.provider.connectAgain : said.connect}
+        </Button>
+        <Button look="quiet" onClick={onOtherClient}>
+          {words.provider.changeClient}
+        </Button>
+        <Button look="quiet" busy={leaveOut.isPending} onClick={() => leaveOut.mutate()}>
+          {words.provider.leaveOut(said.name)}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The form that had the focus is gone: the next thing to do gets it. */
+function focusWhenNew(button: HTMLButtonElement | null): void {
+  if (document.activeElement === document.body) button?.focus();
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { SongFigures } from "#contract/songs.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
-import { Figures } from "./facts.tsx";
+import { Figures } from "./song-page.tsx";
 
 const blank = { first: null, last: null, longest: null, shortest: null, before: [], after: [] };
 const figuresOf = (from: number, to: number): SongFigures => {

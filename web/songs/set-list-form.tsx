@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { type Ref, useEffect, useState } from "react";
-import type { SetList, SetListEntry } from "#contract/songs.ts";
+import type { SetList, SetListEntry, MarkersReading, StreamVideo } from "#contract/songs.ts";
 import { addressOf, call, sayProblem } from "#web/api.ts";
 import { useSite } from "#web/session.ts";
 import { setListQuery } from "#web/set-list-query.ts";
@@ -20,9 +20,11 @@ import fields from "#web/ui/fields/fields.module.css";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { showDone } from "#web/undo/undo.ts";
-import { FromTwitch } from "#web/songs/twitch/from-twitch.tsx";
-import { Entries, Understood } from "./understood.tsx";
+import { Entries, Understood, formatTime } from "./understood.tsx";
 import { words } from "./words.ts";
+import { Field } from "#web/ui/fields/field.tsx";
+import css from "#web/songs/twitch/from-twitch.module.css";
+import { words as fromTwitchWords } from "#web/songs/twitch/words.ts";
 
 interface Props {
   id: string;
@@ -188,4 +190,98 @@ function chooseSongs(entries: readonly SetListEntry[], chosen: ReadonlyMap<strin
     ...entry,
     songs: entry.songs.map((song) => ({ ...song, id: song.id ?? chosen.get(song.title) ?? null })),
   }));
+}
+
+interface FromTwitchProps {
+  id: string;
+  text: string;
+  take: (text: string) => void;
+}
+
+/**
+ * The markers of the stream as a set list: finds the Twitch video of the recording, or asks which one it is. What was
+ * found goes into the text of the dialog, which shows what it understands of it.
+ */
+function FromTwitch({ id, text, take }: FromTwitchProps) {
+  const [found, setFound] = useState<MarkersReading>();
+  const [taken, setTaken] = useState<string>();
+  const [isChoosing, setChoosing] = useState(false);
+  const [choices, setChoices] = useState<readonly StreamVideo[]>([]);
+  const {
+    mutate: ask,
+    error,
+    isPending,
+  } = useMutation({
+    mutationFn: (video: string | null) =>
+      call("readMarkers", { params: { id }, body: video === null ? {} : { video } }),
+    onSuccess: (reading, video) => {
+      setFound(reading);
+      setChoosing(reading.markers === 0);
+      if (video === null) setChoices(reading.choices);
+      if (reading.markers === 0) return;
+      setTaken(reading.text);
+      take(reading.text);
+    },
+  });
+  // once somebody has changed the text, it is no longer the stream's
+  const isTaken = text !== "" && text === taken;
+  if (text !== "" && !isTaken) return null;
+  return (
+    <div className={css.part}>
+      {found && !error && (isTaken || isChoosing) && <output>{sayFound(found)}</output>}
+      {error && <p role="alert">{fromTwitchWords.failed(sayProblem(error))}</p>}
+      {isChoosing ? (
+        <Choice choices={choices} busy={isPending} choose={ask} />
+      ) : (
+        <Button size="small" busy={isPending} onClick={() => (isTaken ? setChoosing(true) : ask(null))}>
+          {isTaken ? fromTwitchWords.another : fromTwitchWords.open}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Choice({
+  choices,
+  busy,
+  choose,
+}: {
+  choices: readonly StreamVideo[];
+  busy: boolean;
+  choose: (video: string) => void;
+}) {
+  const [address, setAddress] = useState("");
+  return (
+    <fieldset className={css.choice} disabled={busy}>
+      <legend>{fromTwitchWords.which}</legend>
+      {choices.map((video) => (
+        <Button key={video.id} size="small" className={css.video} onClick={() => choose(video.id)}>
+          <bdi>{sayVideo(video)}</bdi>
+        </Button>
+      ))}
+      <form
+        className={css.address}
+        onSubmit={(event) => {
+          event.preventDefault();
+          choose(address);
+        }}
+      >
+        <Field label={fromTwitchWords.address} value={address} onChange={setAddress} />
+        <Button type="submit" size="small" busy={busy}>
+          {fromTwitchWords.read}
+        </Button>
+      </form>
+    </fieldset>
+  );
+}
+
+function sayFound({ video, markers, same_length }: MarkersReading): string {
+  if (video === null) return fromTwitchWords.noMatch;
+  if (markers === 0) return fromTwitchWords.noMarkers(sayVideo(video));
+  return fromTwitchWords.found(markers, sayVideo(video)) + (same_length ? "" : ` ${fromTwitchWords.otherLength}`);
+}
+
+function sayVideo({ title, started_at, duration }: StreamVideo): string {
+  const day = new Date(started_at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+  return fromTwitchWords.video(title, day, formatTime(duration));
 }

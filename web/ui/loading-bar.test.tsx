@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import { LoadingBar } from "./loading-bar.tsx";
+import { LoadingBar } from "#web/app/frame/shell.tsx";
 
 test("the bar is shown while a page loads, fills up, and disappears", async () => {
   const screen = await render(<LoadingBar isLoading={false} />);

@@ -1,13 +1,15 @@
 // What surrounds every page: skip link, loading bar, header, footer. Moves the focus and announces the title on a change of page.
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { NavigationType, useLocation, useNavigationType } from "react-router";
+import { NavigationType, useLocation, useNavigationType, Link } from "react-router";
 import { useAway } from "#web/memory/away.ts";
-import { usePageLoading } from "#web/session.ts";
-import { LoadingBar } from "#web/ui/loading-bar.tsx";
-import { Footer } from "./footer.tsx";
+import { usePageLoading, useSite, useUser } from "#web/session.ts";
 import { Header } from "./header.tsx";
 import css from "./shell.module.css";
 import { words } from "./words.ts";
+import { ThemeSwitch } from "#web/ui/theme-switch.tsx";
+import footerCss from "./footer.module.css";
+import loadingBarCss from "#web/ui/loading-bar.module.css";
+import { words as loadingBarWords } from "#web/ui/words.ts";
 
 const LastSeen = lazy(async () => ({ default: (await import("#web/member/offline/offline.tsx")).LastSeen }));
 
@@ -49,4 +51,35 @@ export function Shell({ children }: { children: ReactNode }) {
       </p>
     </div>
   );
+}
+
+/**
+ * The footer of every page: the theme for people without an account, the owner's contact and privacy page, and a note
+ * when this is a demo.
+ */
+function Footer() {
+  const { user, isChecked } = useUser();
+  const { site } = useSite();
+  return (
+    <footer className={footerCss.footer}>
+      <span>{site?.demo && words.demo}</span>
+      {site?.contact && <a href={site.contact}>{words.contact}</a>}
+      {site?.privacy && <Link to="/privacy">{words.privacy}</Link>}
+      {isChecked && !user && <ThemeSwitch />}
+    </footer>
+  );
+}
+
+/** The thin line at the top while a page's code is loading; it fills up when that is done. */
+export function LoadingBar({ isLoading }: { isLoading: boolean }) {
+  const [phase, setPhase] = useState<"idle" | "loading" | "done">("idle");
+  if (isLoading && phase !== "loading") setPhase("loading");
+  if (!isLoading && phase === "loading") setPhase("done");
+  useEffect(() => {
+    if (phase !== "done") return;
+    const timer = setTimeout(() => setPhase("idle"), 400);
+    return () => clearTimeout(timer);
+  }, [phase]);
+  if (phase === "idle") return null;
+  return <progress className={loadingBarCss.bar} aria-label={loadingBarWords.loadingPage} data-phase={phase} />;
 }

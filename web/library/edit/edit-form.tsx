@@ -1,6 +1,6 @@
 // What of a recording is edited in a form: title, upload time, protection, level, description.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, type Ref, useState } from "react";
+import { type ReactNode, type Ref, useState, useEffect, useRef } from "react";
 import type { Video } from "#contract/video.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { LevelFields } from "#web/library/levels/level-fields.tsx";
@@ -13,10 +13,10 @@ import { FaultField } from "#web/ui/fields/field.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { saveVideo, setHidden } from "./changes.ts";
-import { Clashes } from "./clashes.tsx";
 import { type Clash, listDifferences, mergeDraft, readPicker, setUploadTime, takeField, toPicker } from "./draft.ts";
 import css from "./edit-form.module.css";
 import { words } from "./words.ts";
+import clashesCss from "./clashes.module.css";
 
 interface Props {
   fetched: Video;
@@ -144,4 +144,49 @@ async function saveDraft(queries: QueryClient, base: Video, draft: Video): Promi
   const edited = { ...draft, hidden: base.hidden };
   if (!isHidden || listDifferences(base, edited).length > 0) await saveVideo(queries, edited);
   if (isHidden) await setHidden(queries, draft, { hidden: draft.hidden });
+}
+
+const { conflict, fields } = words;
+
+interface ClashesProps {
+  clashes: readonly Clash[];
+  takeTheirs: (clash: Clash) => void;
+}
+
+/** What somebody else saved while this editor was typing, field by field. */
+function Clashes({ clashes, takeTheirs }: ClashesProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <div ref={box} role="alert" className={clashesCss.clashes}>
+      <strong>{conflict.heading}</strong>
+      <p>{clashes.some(({ isBoth }) => isBoth) ? conflict.bothChanged : conflict.merged}</p>
+      {clashes.map((clash) => (
+        <div key={clash.field} className={clashesCss.clash}>
+          <strong>{fields[clash.field]}</strong>
+          <dl className={clashesCss.values}>
+            <dt>{clash.isBoth ? conflict.theirs : conflict.added}</dt>
+            <dd dir="auto">{clash.theirs}</dd>
+            {clash.isBoth && (
+              <>
+                <dt>{conflict.yours}</dt>
+                <dd dir="auto">{clash.yours}</dd>
+              </>
+            )}
+          </dl>
+          {clash.isBoth && (
+            <Button
+              size="small"
+              aria-label={conflict.theirsForField(fields[clash.field] ?? clash.field)}
+              onClick={() => takeTheirs(clash)}
+            >
+              {conflict.takeTheirs}
+            </Button>
+          )}
+        </div>
+      ))}
+    </div>
+  );
 }

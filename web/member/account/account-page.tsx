@@ -1,22 +1,30 @@
 // /account and its sections. On a desk they are beside the one that is open; on a phone /account is the list of them.
 import { type ComponentType, useState } from "react";
 import { Link, Navigate, useParams } from "react-router";
-import type { User } from "#contract/member.ts";
+import type { User, Provider } from "#contract/member.ts";
 import { FeedButton } from "#web/feed/feed-button.tsx";
-import { greet } from "#web/member/account/account-button.tsx";
+import { greet } from "./account-button.tsx";
 import { Door } from "#web/member/door.tsx";
 import { Reasons } from "#web/member/reasons.tsx";
-import { useSite, useUser } from "#web/session.ts";
+import { useSite, useUser, userQuery } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { ThemeSwitch } from "#web/ui/theme-switch.tsx";
 import css from "./account-page.module.css";
 import { CheckAgain } from "./check-again.tsx";
-import { Connections } from "./connections.tsx";
-import { Devices } from "./devices.tsx";
-import { MyData } from "./my-data.tsx";
-import { NoticeChoice } from "./notices/notice-choice.tsx";
+import { NoticeChoice } from "#web/member/account/notices/notice-choice.tsx";
 import { Picture } from "./picture.tsx";
 import { words } from "./words.ts";
+import { Button } from "#web/ui/button.tsx";
+import rowCss from "./account-row.module.css";
+import { ProviderMark } from "#web/member/provider-mark.tsx";
+import { useSignIn } from "#web/member/use-sign-in.ts";
+import { words as memberWords } from "#web/member/words.ts";
+import { useMutation, useQueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { call, addressOf, ApiProblem, sayProblem } from "#web/api.ts";
+import { sayAgo } from "#web/ago.ts";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { showToast } from "#web/ui/toast.tsx";
 
 type Name = keyof typeof words.sections;
 
@@ -125,4 +133,248 @@ function permissionsOf(user: User): string {
   if (user.can_edit) return words.permissions.editor;
   if (user.level) return words.permissions.level(user.level.name);
   return user.can_view ? words.permissions.member : words.permissions.none;
+}
+
+const order: readonly Provider[] = ["twitch", "patreon"];
+type Identity = User["identities"][number];
+
+/** The connected accounts: connect the other provider, or disconnect one as long as another remains. */
+function Connections({ user }: { user: User }) {
+  const { site } = useSite();
+  const signIn = useSignIn();
+  const isLast = user.identities.length <= 1;
+  return (
+    <ul className={rowCss.rows}>
+      {order.map((provider) => {
+        const identity = user.identities.find((one) => one.provider === provider);
+        if (!identity && !site?.[provider]) return null;
+        const name = memberWords.providers[provider];
+        const { account, connect, connectThis, connectAgain, connectAgainThis } = words.connections;
+        return (
+          <li key={provider} className={rowCss.row}>
+            <ProviderMark provider={provider} />
+            <div className={rowCss.words}>
+              <span>{identity ? account(name, identity.name) : name}</span>
+              <small data-state={identity?.state}>{stateOf(identity)}</small>
+            </div>
+            {(!identity || identity.state === "revoked") && site?.[provider] && (
+              <Button
+                size="small"
+                aria-label={identity ? connectAgainThis(name) : connectThis(name)}
+                busy={signIn.isPending && signIn.variables.provider === provider}
+                onClick={(event) => signIn.mutate({ provider, forceVerify: event.ctrlKey })}
+              >
+                {identity ? connectAgain : connect}
+              </Button>
+            )}
+            {identity && !isLast && <Disconnect provider={provider} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function stateOf(identity: Identity | undefined): string {
+  if (!identity) return words.connections.notConnected;
+  if (identity.state === "revoked") return words.connections.ended;
+  return identity.state === "gone" ? words.connections.gone : words.connections.connected;
+}
+
+/** 'Disconnect', which asks before it happens. */
+function Disconnect({ provider }: { provider: Provider }) {
+  const [isAsking, setAsking] = useState(false);
+  const queries = useQueryClient();
+  const disconnect = useMutation({
+    mutationFn: () => call("disconnect", { params: { provider } }),
+    onSuccess: ({ user }) => queries.setQueryData(userQuery.queryKey, user),
+  });
+  const name = memberWords.providers[provider];
+  if (!isAsking) {
+    return (
+      <Button
+        look="quiet"
+        size="small"
+        aria-label={words.connections.disconnectThis(name)}
+        onClick={() => setAsking(true)}
+      >
+        {words.connections.disconnect}
+      </Button>
+    );
+  }
+  return (
+    <fieldset aria-label={words.connections.question(name)} className={rowCss.actions}>
+      <span className={rowCss.loss}>{words.connections.loss}</span>
+      <Button
+        look="danger"
+        size="small"
+        aria-label={words.connections.yesThis(name)}
+        busy={disconnect.isPending}
+        // The question replaces the button that had the focus: without this the focus would be lost.
+        ref={(button) => button?.focus()}
+        onClick={() => disconnect.mutate()}
+      >
+        {words.connections.yes}
+      </Button>
+      <Button look="quiet" size="small" onClick={() => setAsking(false)}>
+        {words.connections.keep}
+      </Button>
+      {disconnect.isError && (
+        <span role="alert" className={rowCss.failure}>
+          {disconnect.error.message}
+        </span>
+      )}
+    </fieldset>
+  );
+}
+
+/** The devices on which this person is logged in, and buttons to end the sessions on the others. */
+export const sessionsQuery = queryOptions({
+  queryKey: ["sessions"],
+  queryFn: ({ signal }) => call("listSessions", { signal }),
+});
+
+function Devices() {
+  const sessions = useQuery(sessionsQuery);
+  const queries = useQueryClient();
+  const end = useMutation({
+    mutationFn: (id: string) => call("endSession", { params: { id } }),
+    onSettled: () => queries.invalidateQueries(sessionsQuery),
+  });
+  const failure = end.error ?? sessions.error;
+  const list = sessions.data?.sessions ?? [];
+  return (
+    <>
+      {sessions.isPending && <Spinner />}
+      <ul className={rowCss.rows}>
+        {list.map((session) => (
+          <li key={session.id} className={rowCss.row}>
+            <div className={rowCss.words}>
+              <span>{session.device}</span>
+              <small data-state={session.current ? "ok" : undefined}>
+                {session.current
+                  ? words.devices.current
+                  : words.devices.lastUsed(sayAgo(new Date(session.seen_at), new Date(sessions.dataUpdatedAt)))}
+              </small>
+            </div>
+            {!session.current && (
+              <Button
+                size="small"
+                look="quiet"
+                aria-label={words.devices.endThis(session.device)}
+                busy={end.isPending && end.variables === session.id}
+                onClick={() => end.mutate(session.id)}
+              >
+                {words.devices.end}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {list.filter((session) => !session.current).length > 1 && (
+        <Button size="small" busy={end.isPending && end.variables === "others"} onClick={() => end.mutate("others")}>
+          {words.devices.endOthers}
+        </Button>
+      )}
+      {failure && (
+        <span role="alert" className={rowCss.failure}>
+          {failure.message}
+        </span>
+      )}
+    </>
+  );
+}
+
+/**
+ * 'My data': whether the listening history is kept, download everything that the archive knows about this person, and
+ * delete the account after a question.
+ */
+function MyData({ user }: { user: User }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <KeepHistory />
+      <div className={rowCss.actions}>
+        <a href={addressOf("getMyData")} download="my-data.json">
+          {words.data.download}
+        </a>
+        {!isAsking && (
+          <Button look="quiet" size="small" onClick={() => setAsking(true)}>
+            {words.data.delete}
+          </Button>
+        )}
+      </div>
+      {isAsking && <DeleteAccount user={user} keep={() => setAsking(false)} />}
+    </>
+  );
+}
+
+const keepsQuery = queryOptions({
+  queryKey: ["keepsHistory"],
+  queryFn: async ({ signal }) => (await call("listHeard", { query: { limit: "1" }, signal })).keeps,
+});
+
+function KeepHistory() {
+  const queries = useQueryClient();
+  const { data } = useQuery(keepsQuery);
+  const keep = useMutation({
+    mutationFn: (keeps: boolean) => call("keepHeard", { body: { keeps } }),
+    onSuccess: (_, keeps) => {
+      queries.setQueryData(keepsQuery.queryKey, keeps);
+      showToast({ kind: "done", message: keeps ? words.history.kept : words.history.notKept });
+    },
+    onError: (problem) => showToast({ kind: "error", message: sayProblem(problem) }),
+  });
+  if (data === undefined) return null;
+  return (
+    <>
+      <Switch
+        label={words.history.keep}
+        checked={keep.isPending ? keep.variables : data}
+        onChange={(keeps) => keep.mutate(keeps)}
+      />
+      <p>
+        {words.history.hint} <Link to="/library/history">{words.history.open}</Link>
+      </p>
+    </>
+  );
+}
+
+function DeleteAccount({ user, keep }: { user: User; keep: () => void }) {
+  const signIn = useSignIn();
+  const remove = useMutation({
+    mutationFn: () => call("deleteAccount"),
+    // a new page: everything that this one remembers is about the deleted account
+    onSuccess: () => location.assign("/"),
+  });
+  const isOld = remove.error instanceof ApiProblem && remove.error.code === "sign-in-again";
+  const provider = user.identities.find(({ state }) => state === "ok")?.provider ?? "patreon";
+  return (
+    <fieldset aria-label={words.data.question} className={rowCss.actions}>
+      <span className={rowCss.loss}>{words.data.loss}</span>
+      {isOld ? (
+        <Button
+          look="lamp"
+          size="small"
+          busy={signIn.isPending}
+          onClick={() => signIn.mutate({ provider, forceVerify: false })}
+        >
+          {words.data.logInAgain}
+        </Button>
+      ) : (
+        <Button look="danger" size="small" busy={remove.isPending} onClick={() => remove.mutate()}>
+          {words.data.yes}
+        </Button>
+      )}
+      {/* the question replaces the button that had the focus, and keeping the account loses nothing */}
+      <Button look="quiet" size="small" ref={(button) => button?.focus()} onClick={keep}>
+        {words.data.keep}
+      </Button>
+      {remove.error && (
+        <span role="alert" className={rowCss.failure}>
+          {remove.error.message}
+        </span>
+      )}
+    </fieldset>
+  );
 }

@@ -6,7 +6,7 @@ import { linked, stranger, viewer } from "#web/testing/people.ts";
 import { expectAccessible, known, show } from "#web/testing/render.tsx";
 import { AccountButton } from "./account-button.tsx";
 import { AccountPage } from "./account-page.tsx";
-import { sessionsQuery } from "./devices.tsx";
+import { sessionsQuery } from "./account-page.tsx";
 import { choiceQuery } from "./notices/queries.ts";
 
 afterEach(() => vi.useRealTimers());

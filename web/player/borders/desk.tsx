@@ -4,11 +4,7 @@ import type { Video } from "#contract/video.ts";
 import type { Engine } from "#web/player/engine/engine.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
 import { type Border, listBorders, moveBorder, stepBorder } from "#web/player/borders/model/border-list.ts";
-import { BorderTools } from "./border-tools.tsx";
-import { SetListConflict } from "./conflict.tsx";
-import { changeDraft, type Draft, findDraft } from "./draft.ts";
-import { Foot } from "./foot.tsx";
-import { FoundBorders } from "./found-borders.tsx";
+import { changeDraft, type Draft, findDraft, beginDraft, dropDraft, isChanged } from "./draft.ts";
 import { type Gap, listFound, takeFound } from "#web/player/borders/model/found.ts";
 import {
   type ChangeRows,
@@ -18,12 +14,12 @@ import {
   startSong,
   findUnplaced,
   nameRow,
+  isNamed,
 } from "#web/player/borders/model/rows.ts";
 import { RowList } from "#web/player/borders/form/row-list.tsx";
 import { showMoment, type View, zoomView, shortestView } from "#web/player/borders/model/view.ts";
 import { FoundMarks, Wave } from "#web/player/borders/wave/wave.tsx";
 import css from "./desk.module.css";
-import { keyLegend, type Action, findAction } from "./keys.ts";
 import { words } from "./words.ts";
 import { describeFocus } from "#web/player/controls/keys.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -34,6 +30,14 @@ import { videoQuery } from "#web/video-query.ts";
 import { Icon } from "#web/player/controls/icon.tsx";
 import { formatTenths } from "#web/player/time.ts";
 import { formatClock } from "#web/duration.ts";
+import { nameBorder } from "#web/player/borders/wave/border-handle.tsx";
+import type { SetList, SetListEntry } from "#contract/songs.ts";
+import { setListQuery } from "#web/set-list-query.ts";
+import { Conflict, EditingFoot } from "#web/ui/dialog/editing.tsx";
+import { useSave } from "./use-save.ts";
+import { words as dialogWords } from "#web/ui/dialog/words.ts";
+import { editBorders } from "./editing.ts";
+import foundBordersCss from "./found-borders.module.css";
 
 interface Props {
   video: Video;
@@ -322,3 +326,227 @@ function ZoomTools({ view, duration, zoom, showAll }: ZoomToolsProps) {
     </div>
   );
 }
+
+interface BorderToolsProps {
+  border: Border | undefined;
+  duration: number;
+  nudge: (by: number) => void;
+  hear: () => void;
+  step: (by: -1 | 1) => void;
+  hasPrevious: boolean;
+  hasNext: boolean;
+}
+
+const nudges = [
+  { by: -1, sign: "−1" },
+  { by: -0.1, sign: "−0.1" },
+  { by: 0.1, sign: "+0.1" },
+  { by: 1, sign: "+1" },
+] as const;
+
+/** The chosen border: hear it, and move it by a second or a tenth. */
+function BorderTools({ border, duration, nudge, hear, step, hasPrevious, hasNext }: BorderToolsProps) {
+  return (
+    <div className={css.border}>
+      <p className={css.chosen}>
+        {border ? (
+          <>
+            <bdi>{nameBorder(border)}</bdi> <span className={css.clock}>{formatTenths(border.at, duration)}</span>
+          </>
+        ) : (
+          words.border.none
+        )}
+      </p>
+      <div className={css.tools}>
+        <Step name={words.border.previous} icon="left" isOff={!hasPrevious} go={() => step(-1)} />
+        <Step name={words.border.next} icon="right" isOff={!hasNext} go={() => step(1)} />
+        {nudges.map(({ by, sign }) => {
+          const seconds = String(Math.abs(by));
+          const name = by < 0 ? words.border.earlier(seconds) : words.border.later(seconds);
+          return (
+            <Button
+              key={by}
+              className={css.nudge}
+              aria-label={name}
+              title={name}
+              disabled={!border}
+              onClick={() => nudge(by)}
+            >
+              {sign}
+            </Button>
+          );
+        })}
+        <Button disabled={!border} onClick={hear}>
+          {words.border.hear}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Step({ name, icon, isOff, go }: { name: string; icon: "left" | "right"; isOff: boolean; go: () => void }) {
+  return (
+    <Button
+      className={css.nudge}
+      aria-label={name}
+      title={name}
+      disabled={isOff}
+      onClick={go}
+      icon={<Icon name={icon} />}
+    />
+  );
+}
+
+/** Somebody else has saved the set list in the meantime. */
+function SetListConflict({ id, draft, theirs }: { id: string; draft: Draft; theirs: SetList }) {
+  const queries = useQueryClient();
+  const save = useSave(id, draft);
+  return (
+    <Conflict
+      heading={words.conflict}
+      theirs={<Version entries={theirs.entries} />}
+      yours={<Version entries={draft.rows} />}
+      isSaving={save.isPending}
+      takeTheirs={() => {
+        queries.setQueryData(setListQuery(id).queryKey, theirs);
+        beginDraft(id, theirs);
+      }}
+      keepYours={() => save.mutate(theirs.revision)}
+    />
+  );
+}
+
+function Version({ entries }: { entries: readonly SetListEntry[] }) {
+  return (
+    <ol>
+      {entries.map((entry, index) => (
+        <li key={index}>
+          <span className={css.clock}>{entry.start === null ? words.list.noTime : formatTenths(entry.start)}</span>{" "}
+          <bdi>{nameRow(entry) || words.unnamed}</bdi>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Saves or discards; songs without a title are asked for first. */
+function Foot({ id, draft, showRow }: { id: string; draft: Draft; showRow: (key: string) => void }) {
+  const save = useSave(id, draft);
+  const [isAsking, setAsking] = useState(false);
+  const [hasTried, setTried] = useState(false);
+  const hasChanges = isChanged(draft);
+  const unnamed = draft.rows.filter((row) => !isNamed(row));
+  const [first] = unnamed;
+  const close = () => {
+    dropDraft(id);
+    editBorders(null);
+  };
+  const trySave = () => {
+    setTried(true);
+    if (first) showRow(first.key);
+    else save.mutate(draft.saved.revision);
+  };
+  return (
+    <div className={css.foot}>
+      <EditingFoot editing={{ isAsking, keepEditing: () => setAsking(false), close }} question={words.discardQuestion}>
+        {hasTried && unnamed.length > 0 && (
+          <p role="alert" className={css.question}>
+            {words.titlesMissing(unnamed.length)}
+          </p>
+        )}
+        <Button look="quiet" onClick={() => (hasChanges ? setAsking(true) : close())}>
+          {hasChanges ? dialogWords.discard : dialogWords.close}
+        </Button>
+        <Button look="lamp" busy={save.isPending} disabled={!hasChanges || draft.theirs !== null} onClick={trySave}>
+          {words.save(draft.rows.length)}
+        </Button>
+      </EditingFoot>
+    </div>
+  );
+}
+
+interface FoundBordersProps {
+  found: readonly Gap[];
+  duration: number;
+  hear: (seconds: number) => void;
+  take: (gaps: readonly Gap[]) => void;
+  drop: (gaps: readonly Gap[]) => void;
+}
+
+/**
+ * Borders that were found in the audio, each to be heard and then accepted or dropped; nothing is taken by itself.
+ */
+function FoundBorders({ found, duration, hear, take, drop }: FoundBordersProps) {
+  if (found.length === 0) return <p className={foundBordersCss.text}>{words.found.none}</p>;
+  return (
+    <div className={foundBordersCss.found}>
+      <h3 className={foundBordersCss.heading}>{words.found.heading(found.length)}</h3>
+      <p className={foundBordersCss.text}>{words.found.text}</p>
+      <div className={foundBordersCss.tools}>
+        <Button onClick={() => take(found)}>{words.found.takeAll}</Button>
+        <Button look="quiet" onClick={() => drop(found)}>
+          {words.found.dropAll}
+        </Button>
+      </div>
+      <ul className={foundBordersCss.list}>
+        {found.map((gap) => {
+          const time = formatTenths(gap.to, duration);
+          return (
+            <li key={gap.to} className={foundBordersCss.tools}>
+              <span className={foundBordersCss.time}>{words.found.at(time)}</span>
+              <Button aria-label={words.found.hearAt(time)} onClick={() => hear(gap.to)}>
+                {words.found.hear}
+              </Button>
+              <Button aria-label={words.found.takeAt(time)} onClick={() => take([gap])}>
+                {words.found.take}
+              </Button>
+              <Button look="quiet" aria-label={words.found.dropAt(time)} onClick={() => drop([gap])}>
+                {words.found.drop}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+type Action =
+  | { do: "start" }
+  | { do: "end" }
+  | { do: "hear" }
+  | { do: "nudge"; by: number }
+  | { do: "step"; step: -1 | 1 }
+  | { do: "zoom"; by: number };
+
+/** M is the key that people know for "mark": mute has a button. Comma, point, minus and plus need no Shift on most keyboards. */
+const actions: Record<string, Action> = {
+  m: { do: "start" },
+  e: { do: "end" },
+  h: { do: "hear" },
+  ",": { do: "nudge", by: -0.1 },
+  ".": { do: "nudge", by: 0.1 },
+  "-": { do: "nudge", by: -1 },
+  "+": { do: "nudge", by: 1 },
+  "=": { do: "nudge", by: 1 },
+  p: { do: "step", step: -1 },
+  n: { do: "step", step: 1 },
+  i: { do: "zoom", by: 0.5 },
+  o: { do: "zoom", by: 2 },
+};
+
+/** Which key means what while song borders are edited; all other keys are the player's. Pure. */
+function findAction(key: string): Action | undefined {
+  return actions[key.toLowerCase()];
+}
+
+const keyLegend: readonly { keys: readonly string[]; meaning: string }[] = [
+  { keys: ["M"], meaning: words.keys.start },
+  { keys: ["E"], meaning: words.keys.end },
+  { keys: ["P", "N"], meaning: words.keys.step },
+  { keys: [",", "."], meaning: words.keys.nudge },
+  { keys: ["−", "+"], meaning: words.keys.nudgeMore },
+  { keys: ["H"], meaning: words.keys.hear },
+  { keys: ["I", "O"], meaning: words.keys.zoom },
+  { keys: ["←", "→"], meaning: words.keys.arrows },
+];

@@ -1,10 +1,10 @@
 // The video page; its code is loaded on demand. The player, what it plays, and what comes next.
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient, useMutation, queryOptions } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
-import { createPath, Navigate, NavigationType, useLocation, useNavigate, useParams } from "react-router";
+import { createPath, Navigate, NavigationType, useLocation, useNavigate, useParams, Link } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video, VideoInList } from "#contract/video.ts";
-import { addressOf, ApiProblem } from "#web/api.ts";
+import { addressOf, ApiProblem, call } from "#web/api.ts";
 import { usePersisted } from "#web/memory/persisted.ts";
 import { positionsQuery } from "#web/memory/positions.ts";
 import { ListTools } from "#web/lists/tools.tsx";
@@ -16,7 +16,7 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { videoQuery } from "#web/video-query.ts";
 import { About } from "./about.tsx";
 import { useBorderEditing } from "#web/player/borders/editing.ts";
-import { useWay } from "#web/player/controls/controls.tsx";
+import { useWay, goDeeper } from "#web/player/controls/controls.tsx";
 import { makeAhead } from "#web/player/engine/engine.ts";
 import { useHabits } from "#web/player/habits.ts";
 import { Icon } from "#web/player/controls/icon.tsx";
@@ -26,17 +26,18 @@ import stage from "#web/player/stage.module.css";
 import { Backdrop } from "#web/player/artwork.tsx";
 import { words as controls } from "#web/player/controls/words.ts";
 import { Player } from "#web/player/player.tsx";
-import { Preparing } from "./preparing.tsx";
-import { listQuery } from "./queries.ts";
 import { chooseStart } from "./start.ts";
 import { setListQuery } from "#web/set-list-query.ts";
 import { SetList } from "#web/player/songs/set-list.tsx";
 import { findWays, type Following, isQueueRunning, useFollowing } from "#web/player/queue/following.ts";
 import { QueueNext } from "#web/player/queue/queue-next.tsx";
-import { UpNext } from "./up-next.tsx";
 import { CloseBar, type toWait, usePlace, usePlaying } from "#web/place.ts";
 import { useIsReady } from "#web/player/when-ready.ts";
 import { words } from "./words.ts";
+import preparingCss from "./preparing.module.css";
+import { listQuery as allRecordings } from "#web/list-query.ts";
+import { formatLength } from "#web/duration.ts";
+import upNextCss from "./up-next.module.css";
 
 const LockedRecording = lazy(async () => ({ default: (await import("./locked.tsx")).LockedRecording }));
 const BorderEditor = lazy(async () => ({ default: (await import("#web/player/borders/editor.tsx")).BorderEditor }));
@@ -275,4 +276,99 @@ function useJudge(id: string): () => Promise<{ verdict: Verdict; media?: Media }
       return { verdict: problem instanceof ApiProblem && problem.status === 404 ? "gone" : "missing" };
     }
   };
+}
+
+/** Shown instead of the player while there is nothing to play yet: the progress, or that preparing failed. */
+function Preparing({ video }: { video: Video }) {
+  const { user } = useUser();
+  const { state = "waiting", words: step = null, progress = 0, problem = null } = video.media?.preparation ?? {};
+  const hasFailed = video.state === "failed" || state === "failed";
+  return (
+    <section className={stage.stage} data-look="video" aria-label={words.preparing.player}>
+      <Backdrop thumbnail={video.thumbnail_url} colour={video.dominant_color} />
+      <output className={preparingCss.preparing}>
+        {hasFailed ? (
+          <>
+            <strong className={preparingCss.title}>{words.preparing.failed}</strong>
+            <p>{user?.can_edit ? (problem ?? words.preparing.failedForEditors) : words.preparing.failedForViewers}</p>
+            {user?.can_edit && <PrepareAgain id={video.id} />}
+          </>
+        ) : (
+          <>
+            <strong className={preparingCss.title}>{words.preparing.title}</strong>
+            <p>
+              {step === null ? words.preparing.waiting : words.preparing.running(step)} {words.preparing.startsHere}
+            </p>
+            <progress
+              className={preparingCss.bar}
+              aria-label={words.preparing.progress}
+              {...(step !== null && { value: progress, max: 1 })}
+            />
+          </>
+        )}
+      </output>
+    </section>
+  );
+}
+
+/** For editors: a button that prepares a failed recording once more. */
+function PrepareAgain({ id }: { id: string }) {
+  const queries = useQueryClient();
+  const again = useMutation({
+    mutationFn: () => call("prepareAgain", { params: { id } }),
+    // from here on the page polls the progress
+    onSuccess: ({ video }) => queries.setQueryData(videoQuery(id).queryKey, video),
+    onError: ({ message }) => showToast({ kind: "error", message: words.messages.prepareAgainFailed(message) }),
+  });
+  return (
+    <Button look="lamp" busy={again.isPending} onClick={() => again.mutate()}>
+      {words.preparing.tryAgain}
+    </Button>
+  );
+}
+
+/** The list that the home page shows; here it may be a little older. */
+const listQuery = queryOptions({ ...allRecordings, staleTime: 30_000, refetchInterval: false });
+
+const mostShown = 8;
+
+interface UpNextProps {
+  videos: readonly VideoInList[];
+  current: number;
+  depth: number;
+}
+
+/** What comes next in the order of the list, then what comes before. */
+export function UpNext({ videos, current, depth }: UpNextProps) {
+  const around = [...videos.slice(current + 1), ...videos.slice(0, Math.max(0, current))]
+    .filter(({ state }) => state === "published")
+    .slice(0, mostShown);
+  if (current === -1 || around.length === 0) return <div />;
+  return (
+    <nav className={upNextCss.next} aria-label={words.page.upNext}>
+      <h2 className={upNextCss.heading}>{words.page.upNext}</h2>
+      <ul className={upNextCss.list}>
+        {around.map((video) => (
+          <li key={video.id}>
+            <Link to={`/video/${video.id}`} state={goDeeper(depth)} className={upNextCss.entry}>
+              <span
+                className={upNextCss.picture}
+                style={video.dominant_color ? { backgroundColor: video.dominant_color } : {}}
+              >
+                {video.thumbnail_url && <img src={video.thumbnail_url} alt="" loading="lazy" draggable={false} />}
+                <span className={upNextCss.duration}>
+                  {video.locked && `${words.page.locked(video.locked.name)} `}
+                  {formatLength(video.duration)}
+                </span>
+              </span>
+              <span className={upNextCss.title}>
+                {video.hidden && words.page.hiddenPrefix}
+                <bdi>{video.title}</bdi>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }

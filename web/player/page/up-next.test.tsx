@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeVideo } from "#web/testing/library-stand-in.ts";
 import { show } from "#web/testing/render.tsx";
-import { UpNext } from "./up-next.tsx";
+import { UpNext } from "./page.tsx";
 
 test("lengths are written as times", async () => {
   const videos = [

@@ -16,9 +16,14 @@ import css from "#web/player/page/page.module.css";
 import { waveformQuery } from "#web/waveform-query.ts";
 import { readMoment } from "#web/player/page/moment.ts";
 import { chooseStart } from "#web/player/page/start.ts";
-import { usePlace } from "#web/place.ts";
+import { usePlace, usePlaying } from "#web/place.ts";
 import { Stage } from "#web/player/stage.tsx";
-import { SavedSongs } from "./saved-songs.tsx";
+import rows from "#web/lists/rows/row.module.css";
+import { Row } from "#web/lists/rows/row.tsx";
+import { useNowPlaying } from "#web/player/songs/now-playing.ts";
+import savedSongsCss from "#web/player/songs/set-list.module.css";
+import { useSongs } from "#web/player/songs/use-songs.ts";
+import { words } from "#web/player/songs/words.ts";
 
 interface Props {
   video: Video;
@@ -111,4 +116,37 @@ function heedFor({ heed }: Engine, refuse: () => void): Engine["heed"] {
     heed(status);
     if ([401, 403, 404].includes(status)) refuse();
   };
+}
+
+/** The set list of a saved recording: each song starts at its moment. Without what needs the server. */
+function SavedSongs({ engine, video }: { engine: Engine; video: Video }) {
+  const songs = useSongs(video);
+  const playing = useNowPlaying(({ song }) => song?.at);
+  const isPaused = usePlaying((told) => told.isPaused);
+  if (songs.length === 0) return null;
+  const start = (at: number) => {
+    engine.seek(at);
+    engine.play();
+  };
+  return (
+    <section className={savedSongsCss.songs} aria-labelledby="set-list">
+      <h2 id="set-list" className={savedSongsCss.heading}>
+        {words.heading}
+      </h2>
+      <ol className={rows.rows}>
+        {songs.map(({ at, to, title, isSong }, index) => (
+          <li key={at}>
+            <Row
+              number={index + 1}
+              title={title}
+              isQuiet={!isSong}
+              length={(to ?? video.duration ?? at) - at}
+              sounds={at !== playing ? null : isPaused ? "paused" : "playing"}
+              main={{ play: () => start(at) }}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
 }

@@ -3,7 +3,7 @@ import { useCurrentEngine } from "#web/player/current-engine.ts";
 import { useNowPlaying } from "#web/player/songs/now-playing.ts";
 import { findPlaying, type Song } from "#web/player/songs/songs.ts";
 import { fakeEngine } from "#web/testing/fake-engine.ts";
-import { chooseSleep, useSleep } from "./timer.ts";
+import { chooseSleep, useSleep } from "./sleep-menu.tsx";
 
 const song = (at: number, to: number | null): Song => ({
   at,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Act, feel, type Hand, patienceMs, restingHand, type Touch } from "./gestures.ts";
+import { type Act, feel, type Hand, patienceMs, restingHand, type Touch } from "./use-gestures.ts";
 
 const width = 390;
 

@@ -6,9 +6,10 @@ import { Button } from "#web/ui/button.tsx";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
 import css from "./check-up.module.css";
-import { KeyCopyForm } from "./key-copy-form.tsx";
-import { checkUpQuery, useCheckNow } from "./queries.ts";
+import { checkUpQuery, useCheckNow, useConfirmKeyCopy } from "./queries.ts";
 import { words } from "./words.ts";
+import { useId, useState } from "react";
+import fields from "#web/ui/fields/fields.module.css";
 
 export function CheckUpPage() {
   const checkUp = useQuery(checkUpQuery);
@@ -65,5 +66,43 @@ function Sign({ state }: { state: CheckLine["state"] }) {
       <circle cx="10" cy="10" r="8.2" fill="none" stroke="currentColor" strokeWidth="1.6" />
       <path d={shapes[state]} fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
     </svg>
+  );
+}
+
+/** Confirms a copy of the master key by its checksum: a wrong copy is noticed now, and not when it is needed. */
+function KeyCopyForm() {
+  const id = useId();
+  const [text, setText] = useState("");
+  const confirm = useConfirmKeyCopy();
+  return (
+    <form
+      className={`${fields.form} ${css.form}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm.mutate(text);
+      }}
+    >
+      <label className={fields.label} htmlFor={id}>
+        {words.keyCopy.label}
+      </label>
+      <p id={`${id}-hint`} className={fields.hint}>
+        {words.keyCopy.hint}
+      </p>
+      <input
+        id={id}
+        className={fields.input}
+        value={text}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div>
+        <Button type="submit" size="small" busy={confirm.isPending}>
+          {words.keyCopy.confirm}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SetListEntry } from "#contract/songs.ts";
 import { listBorders, moveBorder } from "./border-list.ts";
-import { readClock } from "#web/player/borders/form/time-field.tsx";
+import { readClock } from "#web/player/borders/form/row-list.tsx";
 import * as edit from "./rows.ts";
 import { fitView, showMoment, zoomView } from "./view.ts";
 

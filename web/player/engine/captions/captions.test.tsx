@@ -1,6 +1,6 @@
 // In a real browser: the element's own tracks decide what can be shown.
 import { beforeEach, expect, test, vi } from "vitest";
-import { findShowing, isAsChosen, listCaptions, offerCaptions, preferCaptions, showCaptions } from "./captions.ts";
+import { findShowing, isAsChosen, listCaptions, offerCaptions, preferCaptions, showCaptions } from "./choose.ts";
 
 const file = (words: string) => `data:text/vtt,${encodeURIComponent(`WEBVTT\n\n00:00.000 --> 01:00.000\n${words}\n`)}`;
 const english = { url: file("One"), language: "en", title: null };

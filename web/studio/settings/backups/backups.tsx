@@ -1,9 +1,9 @@
 // Studio > Settings > Backups: how the last one went, when and where they are made, and the key they are encrypted for.
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
-import type { Backups } from "#contract/backups.ts";
+import { useId, useState } from "react";
+import type { Backups, BackupKey } from "#contract/backups.ts";
 import { sayAgo } from "#web/ago.ts";
-import { formatBytes, sayCount } from "#web/studio/format.ts";
+import { formatBytes, sayCount, formatDay } from "#web/studio/format.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
 import { Select } from "#web/studio/settings/fields.tsx";
@@ -12,9 +12,12 @@ import { Button } from "#web/ui/button.tsx";
 import fields from "#web/ui/fields/fields.module.css";
 import { words as fieldWords } from "#web/ui/fields/words.ts";
 import { Notice } from "#web/ui/notice.tsx";
-import { BackupKeyPart } from "./key.tsx";
-import { backupsQuery, useBackupsChange, useRunBackup } from "./queries.ts";
+import { backupsQuery, useBackupsChange, useRunBackup, useMakeKey } from "./queries.ts";
 import { words } from "./words.ts";
+import { useActing } from "#web/studio/acting.ts";
+import { Confirm } from "#web/studio/confirm.tsx";
+import { useSite } from "#web/session.ts";
+import css from "./sheet.module.css";
 
 export function BackupsPage() {
   return (
@@ -177,5 +180,110 @@ function Bucket({ draft, bucket }: BucketProps) {
         )}
       </div>
     </>
+  );
+}
+
+/** The key that backups are encrypted for. The private half is shown once, as a sheet to print. */
+function BackupKeyPart({ backups }: { backups: Backups }) {
+  const { tell } = useActing();
+  const make = useMakeKey();
+  const [shown, setShown] = useState<{ key: BackupKey; madeAt: string } | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const { key } = backups;
+  const begin = async (replace: boolean) => {
+    const made = await make.mutateAsync(replace);
+    setShown({ key: made.key, madeAt: new Date().toISOString() });
+  };
+  if (shown)
+    return (
+      <RecoverySheet
+        backupKey={shown.key}
+        madeAt={shown.madeAt}
+        bucket={backups.bucket}
+        hide={() => {
+          setShown(null);
+          make.reset();
+        }}
+      />
+    );
+  return (
+    <>
+      <p className={rows.lead}>{words.keyLead}</p>
+      {key && <p className={rows.quiet}>{words.fingerprint(key.fingerprint)}</p>}
+      {!key?.is_fixed && (
+        <div>
+          {key ? (
+            <Button size="small" onClick={() => setAsking(true)}>
+              {words.replaceKey}
+            </Button>
+          ) : (
+            <Button busy={make.isPending} onClick={() => void begin(false).catch(tell)}>
+              {words.makeKey}
+            </Button>
+          )}
+        </div>
+      )}
+      {isAsking && (
+        <Confirm
+          title={words.replaceTitle}
+          label={words.replaceKey}
+          act={() => begin(true)}
+          close={() => setAsking(false)}
+        >
+          <p>{words.replaceWords}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  backupKey: BackupKey;
+  madeAt: string;
+  bucket: Backups["bucket"];
+  hide: () => void;
+}
+
+/**
+ * The recovery sheet: all that a restore on a new machine needs, except the access key of the bucket. Made for paper.
+ */
+function RecoverySheet({ backupKey, madeAt, bucket, hide }: Props) {
+  const { site } = useSite();
+  const { name, prefix, endpoint } = bucket;
+  const place = name.value && `s3://${name.value}${prefix.value && `/${prefix.value.replace(/\/$/, "")}`}`;
+  const command = [
+    `stagedoor restore --from ${place || "s3://…"} --key FILE`,
+    ...(endpoint.value ? [`--endpoint ${endpoint.value}`] : []),
+  ].join(" ");
+  const lines = [
+    [words.sheet.identity, backupKey.identity],
+    [words.sheet.fingerprint, backupKey.fingerprint],
+    [words.sheet.recipient, backupKey.recipient],
+    [words.sheet.place, place || words.sheet.noPlace],
+    [words.sheet.made, formatDay(madeAt)],
+  ] as const;
+  return (
+    <article className={css.sheet} aria-label={words.sheet.title(site?.name ?? "")}>
+      <h3>{words.sheet.title(site?.name ?? "")}</h3>
+      <p className={css.lead}>{words.sheet.lead}</p>
+      <dl className={css.lines}>
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={css.lead}>{words.sheet.how}</p>
+      <code className={css.command}>{command}</code>
+      <div className={css.acts}>
+        <Button look="lamp" onClick={() => window.print()}>
+          {words.sheet.print}
+        </Button>
+        <Button look="quiet" onClick={hide}>
+          {words.sheet.hide}
+        </Button>
+      </div>
+    </article>
   );
 }

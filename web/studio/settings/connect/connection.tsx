@@ -1,6 +1,6 @@
 // Connects Patreon or Twitch again, or adds it: the client, the redirect to the provider, and then who may watch.
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Provider } from "#contract/member.ts";
 import type { Connections } from "#contract/setup.ts";
 import { call } from "#web/api.ts";
@@ -9,9 +9,11 @@ import fields from "#web/ui/fields/fields.module.css";
 import { words as common } from "#web/tiers/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { CampaignForm, ChannelForm } from "./choose.tsx";
-import { connectionsQuery, useConnect, useDrop } from "./queries.ts";
+import { connectionsQuery, useConnect, useDrop, useSaveConnection } from "./queries.ts";
 import { words } from "./words.ts";
+import { CampaignChoice } from "#web/tiers/campaign-choice.tsx";
+import { ChannelChoice, type Level } from "#web/tiers/channel-choice.tsx";
+import { beginChoice } from "#web/tiers/choice.ts";
 
 interface Props {
   provider: Provider;
@@ -123,5 +125,57 @@ function Stage({ provider, connections, tierIds, isEntering, setEntering }: Stag
         </>
       )}
     </div>
+  );
+}
+
+interface CampaignProps {
+  patreon: Connections["patreon"];
+  tierIds: readonly string[];
+  cancel: ReactNode;
+}
+
+/** After connecting: who may watch. Saving it makes the connection count. */
+function CampaignForm({ patreon: { campaigns }, tierIds, cancel }: CampaignProps) {
+  const [choice, setChoice] = useState(() => beginChoice(campaigns, { campaignId: null, tierIds }));
+  return (
+    <Save chosen={choice} cancel={cancel}>
+      <CampaignChoice campaigns={campaigns} choice={choice} onChange={setChoice} />
+    </Save>
+  );
+}
+
+function ChannelForm({ cancel }: { cancel: ReactNode }) {
+  const [level, setLevel] = useState<Level>("1000");
+  return (
+    <Save chosen={{ min_tier: level }} cancel={cancel}>
+      <ChannelChoice legend={common.whoMayWatch} level={level} onChange={setLevel} />
+    </Save>
+  );
+}
+
+interface SaveProps {
+  chosen: Parameters<ReturnType<typeof useSaveConnection>["mutate"]>[0];
+  cancel: ReactNode;
+  children: ReactNode;
+}
+
+function Save({ chosen, cancel, children }: SaveProps) {
+  const save = useSaveConnection();
+  return (
+    <form
+      className={fields.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(chosen);
+      }}
+    >
+      {children}
+      <div className={fields.buttons}>
+        <Button type="submit" look="lamp" busy={save.isPending}>
+          {words.save}
+        </Button>
+        {cancel}
+      </div>
+    </form>
   );
 }

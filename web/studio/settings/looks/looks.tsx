@@ -1,7 +1,7 @@
 // Studio > Settings > Looks: the archive's own pictures, colour, theme, texts and links.
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentProps, useId } from "react";
-import type { Look } from "#contract/look.ts";
+import { type ComponentProps, useId, useRef } from "react";
+import type { Look, PictureKind } from "#contract/look.ts";
 import { useSite } from "#web/session.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
@@ -9,11 +9,10 @@ import { type FieldOf, Part, Sheet, useDraft } from "#web/studio/settings/sheet.
 import { words as common } from "#web/studio/settings/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import fields from "#web/ui/fields/fields.module.css";
-import { AccentField } from "./accent-field.tsx";
 import css from "./looks.module.css";
-import { PictureField } from "./picture-field.tsx";
 import { lookQuery, useLookChange } from "./queries.ts";
 import { words } from "./words.ts";
+import { type Accent, isColor, makeAccent } from "#contract/accent.ts";
 
 export function LooksPage() {
   return (
@@ -130,5 +129,143 @@ function TextField({ label, hint, lines, isFixed, onChange, ...rest }: TextProps
         {isFixed ? common.fixed : hint}
       </p>
     </div>
+  );
+}
+
+/** Our own, which counts while there is no other. */
+const standard = "#b86a00";
+
+/** The accent colour, as it will look on both pages, and what is changed so that it can be read. */
+function AccentField({ value, isFixed, onChange }: FieldOf<string>) {
+  const id = useId();
+  const color = value || standard;
+  const made = isColor(color) ? makeAccent(color) : undefined;
+  return (
+    <fieldset className={fields.form} aria-labelledby={id}>
+      <h3 id={id} className={`${fields.label} ${css.heading}`}>
+        {words.accent.title}
+      </h3>
+      <p className={fields.hint}>{words.accent.hint}</p>
+      <div className={fields.buttons}>
+        <input
+          type="color"
+          className={css.pick}
+          aria-label={words.accent.pick}
+          value={made ? color : standard}
+          disabled={isFixed}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <input
+          className={`${fields.input} ${css.code}`}
+          aria-label={words.accent.code}
+          aria-describedby={`${id}-said`}
+          aria-invalid={!made}
+          spellCheck={false}
+          value={value}
+          placeholder={standard}
+          pattern="#[0-9a-f]{6}"
+          title={words.accent.wrong}
+          readOnly={isFixed}
+          onChange={(event) => onChange(event.target.value.trim().toLowerCase())}
+        />
+        {value !== "" && !isFixed && (
+          <Button ref={keepFocus} look="quiet" onClick={() => onChange("")}>
+            {words.accent.reset}
+          </Button>
+        )}
+      </div>
+      {made && (
+        <div className={css.samples}>
+          <Sample name={words.accent.light} theme="light" accent={made} />
+          <Sample name={words.accent.dark} theme="dark" accent={made} />
+        </div>
+      )}
+      <p id={`${id}-said`} className={fields.hint}>
+        {made ? sayAdjusted(color, made) : words.accent.wrong}
+      </p>
+      {isFixed && <p className={fields.hint}>{common.fixed}</p>}
+    </fieldset>
+  );
+}
+
+function sayAdjusted(color: string, { light, dark }: Accent): string {
+  const shades = [
+    ...(light.text === color ? [] : [words.accent.onLight(light.text)]),
+    ...(dark.text === color ? [] : [words.accent.onDark(dark.text)]),
+  ];
+  return shades.length === 0 ? words.accent.asChosen : words.accent.adjusted(shades.join(words.accent.and));
+}
+
+function Sample({ name, theme, accent }: { name: string; theme: keyof Accent; accent: Accent }) {
+  const { text, fill, onFill } = accent[theme];
+  return (
+    <div className={css.sample} data-theme={theme}>
+      <span>{name}</span>
+      <span className={css.link} style={{ color: text }}>
+        {words.accent.sample}
+      </span>
+      <span className={css.button} style={{ background: fill, color: onFill }}>
+        {words.accent.button}
+      </span>
+    </div>
+  );
+}
+
+/** Uploads or removes the logo, or the picture of the front page. */
+function PictureField({ kind, picture }: { kind: PictureKind; picture: Look[PictureKind] }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const save = useLookChange();
+  const text = words[kind];
+  return (
+    <fieldset className={fields.form} aria-labelledby={id}>
+      <h3 id={id} className={`${fields.label} ${css.heading}`}>
+        {text.title}
+      </h3>
+      <p className={fields.hint}>{text.hint}</p>
+      {picture.url === null ? (
+        <p className={fields.hint}>{text.none}</p>
+      ) : (
+        <div className={css.shown} data-kind={kind}>
+          <img src={picture.url} alt={text.title} />
+        </div>
+      )}
+      {picture.is_fixed ? (
+        <p className={fields.hint}>{common.fixed}</p>
+      ) : (
+        <div className={fields.buttons}>
+          <input
+            ref={input}
+            className="visually-hidden"
+            type="file"
+            tabIndex={-1}
+            aria-label={text.upload}
+            accept="image/png,image/jpeg,image/webp"
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              // the same file can be chosen again
+              event.target.value = "";
+              if (file) save.mutate({ kind, file });
+            }}
+          />
+          <Button busy={save.isPending} aria-describedby={`${id}-formats`} onClick={() => input.current?.click()}>
+            {picture.url === null ? text.upload : text.replace}
+          </Button>
+          {picture.url !== null && (
+            <Button
+              ref={keepFocus}
+              look="quiet"
+              busy={save.isPending}
+              onClick={() => save.mutate({ kind, file: null })}
+            >
+              {text.remove}
+            </Button>
+          )}
+          <span id={`${id}-formats`} className={fields.hint}>
+            {words.formats}
+          </span>
+        </div>
+      )}
+    </fieldset>
   );
 }
