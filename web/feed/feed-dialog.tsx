@@ -89,7 +89,7 @@ function Copied({ label, url, look }: { label: string; url: string; look?: "lamp
   };
   return (
     <>
-      <div className={css.row}>
+      <div className="tools">
         <input
           className={`${fields.input} ${fields.wide} ${css.address}`}
           readOnly
@@ -111,7 +111,7 @@ function Address({ feed, make }: { feed: Feed; make: Making }) {
     <>
       <Copied label={words.address} url={feed.url} look="lamp" />
       <p className={fields.hint}>{words.openIn}</p>
-      <ul className={css.apps}>
+      <ul className="tools">
         {listApps(feed.url).map(({ name, url }) => (
           <li key={name}>
             <a className={css.app} href={url}>
@@ -164,7 +164,7 @@ function Reset({ make }: { make: Making }) {
   return (
     <div className={css.part}>
       <p>{words.resetQuestion}</p>
-      <div className={css.row}>
+      <div className="tools">
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone, and this loses nothing */}
         <Button autoFocus size="small" onClick={() => setAsking(false)}>
           {words.resetNo}

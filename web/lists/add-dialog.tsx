@@ -40,7 +40,7 @@ export function AddDialog({ entry, title, close }: Named & { close: () => void }
       close={close}
       foot={<Button onClick={close}>{words.add.close}</Button>}
     >
-      <p className={css.dim}>
+      <p className="dim">
         <bdi>{title}</bdi>
       </p>
       {!lists && !error && <Waiting>{words.add.loading}</Waiting>}

@@ -165,10 +165,10 @@ function SaveDialog({ list, Save, close }: { list: PlayList; Save: NonNullable<A
       close={close}
       foot={<Button onClick={close}>{dialogWords.close}</Button>}
     >
-      <p className={css.dim}>
+      <p className="dim">
         <bdi>{list.title}</bdi>
       </p>
-      <div className={css.tools}>
+      <div className="tools">
         <Save list={list} />
       </div>
     </Dialog>

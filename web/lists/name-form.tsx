@@ -20,7 +20,7 @@ export function NameForm({ label, button, isBusy, save, name: before = "", close
   const [name, setName] = useState(before);
   return (
     <form
-      className={css.tools}
+      className="tools"
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim() !== "" && !isBusy) save(name);

@@ -211,7 +211,7 @@ function Facts({ song, figures }: { song: Song; figures: SongFigures | undefined
         {words.song.facts}
       </h2>
       {other_names.length > 0 && (
-        <p className={factsCss.dim}>
+        <p className="dim">
           <bdi>{words.song.otherNames(other_names.join(", "))}</bdi>
         </p>
       )}

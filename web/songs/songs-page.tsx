@@ -42,7 +42,7 @@ export function SongsPage() {
     <div className={lists.page}>
       <div className={css.head}>
         <h1>{words.songs.title}</h1>
-        {data && <p className={css.dim}>{words.songs.count(total)}</p>}
+        {data && <p className="dim">{words.songs.count(total)}</p>}
       </div>
       <div className={css.tools}>
         <input

@@ -218,7 +218,7 @@ export function StudioPage({ signInAgain, showLevelForm = nothing, Collections =
                 <Route path="*" element={<Navigate to="/404" replace />} />
               </Routes>
             </Suspense>
-            {site && <p className={css.version}>{words.version(site.version)}</p>}
+            {site && <p className="dim">{words.version(site.version)}</p>}
           </div>
         </div>
       </LevelFormContext>

@@ -1,7 +1,6 @@
 // The tiers of a campaign to tick: by name, price and number of members; the free one says so.
 import type { Campaign } from "#contract/setup.ts";
 import fields from "#web/ui/fields/fields.module.css";
-import css from "./tier-list.module.css";
 import { words } from "./words.ts";
 
 interface Props {
@@ -31,7 +30,7 @@ export function TierList({ legend, campaign, chosen, isFixed = false, onChange }
           />
           <span>
             {title}{" "}
-            <span className={css.quiet}>
+            <span className="dim">
               {is_free ? words.free : words.price(price(amount_cents))}, {words.members(patrons)}
             </span>
           </span>

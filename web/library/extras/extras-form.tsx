@@ -91,9 +91,9 @@ function ThumbnailPart({ video: { id, thumbnail_url, media }, act }: { video: Vi
           }
         />
       ) : (
-        <p className={css.hint}>{words.thumbnail.noFrames}</p>
+        <p className="dim">{words.thumbnail.noFrames}</p>
       )}
-      <div className={css.actions}>
+      <div className="tools">
         <FileButton label={words.thumbnail.upload} accept="image/jpeg,image/png,image/webp" take={upload} />
         <Button
           look="quiet"
@@ -168,7 +168,7 @@ function CaptionsPart({ video: { id, media }, act }: { video: Video; act: Act })
   return (
     <section className={css.part} aria-labelledby="extras-captions">
       <h3 id="extras-captions">{words.captions.heading}</h3>
-      {captions.length === 0 && <p className={css.hint}>{words.captions.none}</p>}
+      {captions.length === 0 && <p className="dim">{words.captions.none}</p>}
       <ul className={css.captions} aria-labelledby="extras-captions">
         {captions.map((one, index) => (
           <CaptionsRow
@@ -181,13 +181,13 @@ function CaptionsPart({ video: { id, media }, act }: { video: Video; act: Act })
         ))}
       </ul>
       {captions.length < most && (
-        <div className={css.actions}>
+        <div className="tools">
           <FileButton
             label={words.captions.add}
             accept={accept}
             take={(file) => save(captions.length + 1, file, words.captions.added)}
           />
-          <span className={css.hint}>{words.captions.hint}</span>
+          <span className="dim">{words.captions.hint}</span>
         </div>
       )}
     </section>
@@ -240,7 +240,7 @@ function CaptionsRow({ id, captions, number, act, replace }: RowProps) {
             onChange={({ target }) => setTitle(target.value)}
           />
         </label>
-        <div className={css.actions}>
+        <div className="tools">
           {isRenamed && (
             <Button type="submit" size="small" aria-label={words.captions.renameThis(number)}>
               {words.captions.rename}

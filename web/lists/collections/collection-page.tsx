@@ -162,7 +162,7 @@ function Level({ collection }: Props) {
     void save({ level: id, message: words.levelSet(name) });
   };
   return (
-    <label className={lists.tools}>
+    <label className="tools">
       {words.level}
       <select
         className={`${fields.input} ${fields.wide}`}
@@ -247,7 +247,7 @@ function AddRecordings({ collection, close }: { collection: Collection; close: (
         onChange={({ target }) => setSearch(target.value)}
       />
       {!videos && <Waiting>{words.loading}</Waiting>}
-      {videos && found.length === 0 && <p className={lists.dim}>{words.nothingFound}</p>}
+      {videos && found.length === 0 && <p className="dim">{words.nothingFound}</p>}
       <ul>
         {found.slice(0, mostShown).map((video) => (
           <li key={video.id}>
@@ -259,12 +259,12 @@ function AddRecordings({ collection, close }: { collection: Collection; close: (
                 onChange={() => void toggle(video)}
               />
               <bdi>{video.title}</bdi>
-              <small className={lists.dim}>{formatDate(video)}</small>
+              <small className="dim">{formatDate(video)}</small>
             </label>
           </li>
         ))}
       </ul>
-      {found.length > mostShown && <p className={lists.dim}>{words.more(found.length - mostShown)}</p>}
+      {found.length > mostShown && <p className="dim">{words.more(found.length - mostShown)}</p>}
     </Dialog>
   );
 }

@@ -40,10 +40,10 @@ export function HistoryPage() {
       <div className={css.head}>
         <div>
           <h1>{words.title}</h1>
-          <p className={lists.dim}>{words.lead}</p>
+          <p className="dim">{words.lead}</p>
         </div>
         {entries.length > 0 && (
-          <div className={lists.tools}>
+          <div className="tools">
             <Button aria-expanded={isYear} onClick={() => setYear(!isYear)}>
               {isYear ? words.year.hide : words.year.show}
             </Button>
@@ -59,7 +59,7 @@ export function HistoryPage() {
       )}
       {isYear && entries.length > 0 && <Year />}
       {data && !keeps && entries.length > 0 && (
-        <p className={lists.dim}>
+        <p className="dim">
           {words.off}. {words.offText} <ToSwitch />
         </p>
       )}

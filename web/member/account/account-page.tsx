@@ -203,7 +203,7 @@ function Disconnect({ provider }: { provider: Provider }) {
     );
   }
   return (
-    <fieldset aria-label={words.connections.question(name)} className={rowCss.actions}>
+    <fieldset aria-label={words.connections.question(name)} className="tools">
       <span className={rowCss.loss}>{words.connections.loss}</span>
       <Button
         look="danger"
@@ -294,7 +294,7 @@ function MyData({ user }: { user: User }) {
   return (
     <>
       <KeepHistory />
-      <div className={rowCss.actions}>
+      <div className="tools">
         <a href={addressOf("getMyData")} download="my-data.json">
           {words.data.download}
         </a>
@@ -350,7 +350,7 @@ function DeleteAccount({ user, keep }: { user: User; keep: () => void }) {
   const isOld = remove.error instanceof ApiProblem && remove.error.code === "sign-in-again";
   const provider = user.identities.find(({ state }) => state === "ok")?.provider ?? "patreon";
   return (
-    <fieldset aria-label={words.data.question} className={rowCss.actions}>
+    <fieldset aria-label={words.data.question} className="tools">
       <span className={rowCss.loss}>{words.data.loss}</span>
       {isOld ? (
         <Button

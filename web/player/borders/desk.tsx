@@ -305,7 +305,7 @@ function ZoomTools({ view, duration, zoom, showAll }: ZoomToolsProps) {
   const isWhole = view.to - view.from >= duration - 0.01;
   return (
     <div className={css.tools}>
-      <span className={css.dim}>
+      <span className="dim">
         {isWhole ? words.wholeShown : words.shown(formatClock(view.from, duration), formatClock(view.to, duration))}
       </span>
       <span className={css.push} />
@@ -477,12 +477,12 @@ interface FoundBordersProps {
  * Borders that were found in the audio, each to be heard and then accepted or dropped; nothing is taken by itself.
  */
 function FoundBorders({ found, duration, hear, take, drop }: FoundBordersProps) {
-  if (found.length === 0) return <p className={foundBordersCss.text}>{words.found.none}</p>;
+  if (found.length === 0) return <p className="dim">{words.found.none}</p>;
   return (
     <div className={foundBordersCss.found}>
       <h3 className={foundBordersCss.heading}>{words.found.heading(found.length)}</h3>
-      <p className={foundBordersCss.text}>{words.found.text}</p>
-      <div className={foundBordersCss.tools}>
+      <p className="dim">{words.found.text}</p>
+      <div className="tools">
         <Button onClick={() => take(found)}>{words.found.takeAll}</Button>
         <Button look="quiet" onClick={() => drop(found)}>
           {words.found.dropAll}
@@ -492,7 +492,7 @@ function FoundBorders({ found, duration, hear, take, drop }: FoundBordersProps) 
         {found.map((gap) => {
           const time = formatTenths(gap.to, duration);
           return (
-            <li key={gap.to} className={foundBordersCss.tools}>
+            <li key={gap.to} className="tools">
               <span className={foundBordersCss.time}>{words.found.at(time)}</span>
               <Button aria-label={words.found.hearAt(time)} onClick={() => hear(gap.to)}>
                 {words.found.hear}

@@ -78,7 +78,7 @@ export function QueuePanel({ following, title, close }: Props) {
       {list && after.length > 0 && (
         <>
           <Entries list={list} after={at + 1} play={acts.play} />
-          <div className={css.tools}>
+          <div className="tools">
             <Button icon={<ListIcon name="shuffle" />} onClick={acts.shuffle}>
               {words.panel.shuffle}
             </Button>

@@ -169,7 +169,7 @@ interface HandleProps {
 function Handle({ name, seconds, min, max, move }: HandleProps) {
   const id = useId();
   return (
-    <div className={css.handle}>
+    <div>
       <label className={css.name} htmlFor={id}>
         {name} <span className={css.clock}>{formatClock(seconds)}</span>
       </label>

@@ -60,7 +60,7 @@ function CurrentRule({ retention }: { retention: Retention }) {
           <ul>
             {warnings.map(({ at, sentence }) => (
               <li key={`${at} ${sentence}`}>
-                {sentence} <span className={rows.quiet}>{formatMoment(at)}</span>
+                {sentence} <span className="dim">{formatMoment(at)}</span>
               </li>
             ))}
           </ul>
@@ -77,7 +77,7 @@ function Next({ retention: { rule, leaving, leaving_total } }: { retention: Rete
       <div className={rows.top}>
         <h2 id={id}>{words.next.title}</h2>
         {leaving_total > leaving.length && (
-          <span className={rows.quiet}>{words.next.firstOf(leaving.length, leaving_total)}</span>
+          <span className="dim">{words.next.firstOf(leaving.length, leaving_total)}</span>
         )}
       </div>
       {leaving.length === 0 ? (
@@ -276,7 +276,7 @@ function RulePreview(props: Props) {
               </ul>
             )}
             {data.total > data.videos.length && (
-              <p className={rows.quiet}>{words.preview.more(data.total - data.videos.length)}</p>
+              <p className="dim">{words.preview.more(data.total - data.videos.length)}</p>
             )}
             <Confirming {...props} total={data.total} />
           </>

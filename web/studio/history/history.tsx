@@ -29,7 +29,7 @@ export function HistoryPage() {
   const offered = kinds.filter(([kind]) => user?.is_owner || !ownersKinds.includes(kind));
   return (
     <>
-      <fieldset className={css.filter} aria-label={words.filter.label}>
+      <fieldset className="tools" aria-label={words.filter.label}>
         <select
           className={css.pill}
           aria-label={words.filter.kind}

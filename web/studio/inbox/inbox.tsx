@@ -76,7 +76,7 @@ function Filled({ inbox: { entries, total } }: { inbox: Inbox }) {
         paste={fill}
         save={() => void finish.save()}
       />
-      {total > entries.length && <p className={rows.quiet}>{words.more(entries.length, total)}</p>}
+      {total > entries.length && <p className="dim">{words.more(entries.length, total)}</p>}
       <div className={css.bar}>
         {changed > 0 && (
           <>

@@ -43,7 +43,7 @@ function Troubles({ troubles }: Pick<Notices, "troubles">) {
       <p className={rows.lead}>{words.lead}</p>
       <h2>{words.troubles}</h2>
       {troubles.length === 0 ? (
-        <p className={rows.quiet}>{words.noTrouble}</p>
+        <p className="dim">{words.noTrouble}</p>
       ) : (
         <ul className={rows.rows}>
           {troubles.map(({ name, title, sentence, began_at, is_told }) => (
@@ -68,7 +68,7 @@ function Told({ notices }: Pick<Notices, "notices">) {
     <section className={rows.part} aria-label={words.list}>
       <h2>{words.list}</h2>
       {notices.length === 0 ? (
-        <p className={rows.quiet}>{words.nothing}</p>
+        <p className="dim">{words.nothing}</p>
       ) : (
         <ul className={rows.rows}>
           {notices.map((notice) => (

@@ -73,7 +73,7 @@ export function Needs({ work, storage }: { work: Loading<Work>; storage: Loading
       ) : isLoading ? (
         <Waiting>{studio.loading(words.what)}</Waiting>
       ) : (
-        !problem && <p className={rows.quiet}>{words.needs.nothing}</p>
+        !problem && <p className="dim">{words.needs.nothing}</p>
       )}
     </section>
   );

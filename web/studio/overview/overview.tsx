@@ -79,7 +79,7 @@ function FirstSteps({ isOwner }: { isOwner: boolean }) {
         {words.first[isOwner ? "owner" : "editor"].map(({ title, text, action, to }) => (
           <li key={to}>
             <strong>{title}</strong>
-            <p className={rows.quiet}>{text}</p>
+            <p className="dim">{text}</p>
             <Link to={to}>{action}</Link>
           </li>
         ))}
@@ -93,7 +93,7 @@ const mostPrepared = 4;
 function Prepared({ work }: { work: Work }) {
   const items = listByState(work, "running", "waiting");
   const left = Math.max(items.length, (work.counts.running ?? 0) + (work.counts.waiting ?? 0)) - mostPrepared;
-  if (items.length === 0) return <p className={rows.quiet}>{words.prepared.none}</p>;
+  if (items.length === 0) return <p className="dim">{words.prepared.none}</p>;
   return (
     <>
       <ul className={css.list}>
@@ -116,7 +116,7 @@ function Prepared({ work }: { work: Work }) {
           </li>
         ))}
       </ul>
-      {left > 0 && <p className={rows.quiet}>{words.prepared.more(left)}</p>}
+      {left > 0 && <p className="dim">{words.prepared.more(left)}</p>}
     </>
   );
 }
@@ -130,7 +130,7 @@ function Added() {
       <Loaded query={history} what={words.what}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries.filter(({ video }) => video?.is_there));
-          if (entries.length === 0) return <p className={rows.quiet}>{words.added.none}</p>;
+          if (entries.length === 0) return <p className="dim">{words.added.none}</p>;
           return (
             <ul className={css.list}>
               {entries.slice(0, mostAdded).map(({ id, video, who, at }) => (
@@ -168,7 +168,7 @@ function Space({ storage: { used, free, reserve, months } }: { storage: Storage 
     <>
       <p>
         <strong>{words.space.used(formatBytes(used), formatBytes(total))}</strong>
-        {left && <span className={rows.quiet}> · {left}</span>}
+        {left && <span className="dim"> · {left}</span>}
       </p>
       <Bar label={words.space.label} value={total > 0 ? used / total : 0} />
     </>
@@ -185,7 +185,7 @@ function LastBackup() {
           return (
             <p>
               <strong>{good?.ended_at ? sayAgo(new Date(good.ended_at)) : words.backup.none}</strong>
-              {good && !isBad && <span className={rows.quiet}> · {words.backup.good}</span>}
+              {good && !isBad && <span className="dim"> · {words.backup.good}</span>}
               {(isBad || !good) && (
                 <>
                   {" · "}

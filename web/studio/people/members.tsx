@@ -48,7 +48,7 @@ export function MembersPage() {
           if (list.length === 0) return <Nobody q={q} />;
           return (
             <section className={rows.part} aria-label={words.title}>
-              <output className={rows.quiet}>
+              <output className="dim">
                 {members.hasNextPage ? words.first(list.length) : words.total(list.length)}
               </output>
               <ul className={rows.rows} aria-label={words.title}>

@@ -71,7 +71,7 @@ function Access({ settings: { patreon, twitch, sign_in_days, editors_invite } }:
             />
           )}
           {tiers.isFixed && <p className={fields.hint}>{words.fixed}</p>}
-          <p className={rows.quiet}>{sayHeard(words.patreon, patreon.heard_at)}</p>
+          <p className="dim">{sayHeard(words.patreon, patreon.heard_at)}</p>
         </Part>
       )}
       {twitch && (
@@ -83,7 +83,7 @@ function Access({ settings: { patreon, twitch, sign_in_days, editors_invite } }:
             onChange={tier.onChange}
           />
           {tier.isFixed && <p className={fields.hint}>{words.fixed}</p>}
-          <p className={rows.quiet}>{sayHeard(words.twitch, twitch.heard_at)}</p>
+          <p className="dim">{sayHeard(words.twitch, twitch.heard_at)}</p>
         </Part>
       )}
       <Part title={words.signIn.title}>

@@ -76,7 +76,7 @@ function Kinds({ storage: { kinds } }: { storage: Storage }) {
         {kinds.map(({ kind, bytes, files }) => (
           <li key={kind} data-kind={kind}>
             <span>{words.kinds.names[kind]}</span> <strong>{formatBytes(bytes)}</strong>{" "}
-            <span className={rows.quiet}>{words.kinds.files(files)}</span>
+            <span className="dim">{words.kinds.files(files)}</span>
           </li>
         ))}
       </ul>

@@ -39,7 +39,7 @@ function Entries({ incoming: { entries, total } }: { incoming: Incoming }) {
           <Entry key={`${entry.name} ${index}`} entry={entry} />
         ))}
       </ul>
-      {left > 0 && <p className={rows.quiet}>{words.incoming.more(left)}</p>}
+      {left > 0 && <p className="dim">{words.incoming.more(left)}</p>}
     </section>
   );
 }

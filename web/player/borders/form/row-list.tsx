@@ -55,11 +55,7 @@ export function RowList({ id, engine, rows, change, chosen, choose, duration }: 
           </li>
         ))}
       </ol>
-      {hasOpenEnds && (
-        <Button className={css.fill} onClick={() => change(fillEnds(rows, duration))}>
-          {words.fillEnds}
-        </Button>
-      )}
+      {hasOpenEnds && <Button onClick={() => change(fillEnds(rows, duration))}>{words.fillEnds}</Button>}
     </div>
   );
 }

@@ -68,7 +68,7 @@ export function Field({ label, hint, children }: { label: string; hint?: string;
       <label htmlFor={id}>{label}</label>
       {children({ id, className: css.input, "aria-describedby": hint ? `${id}-hint` : undefined })}
       {hint && (
-        <p id={`${id}-hint`} className={css.hint}>
+        <p id={`${id}-hint`} className="dim">
           {hint}
         </p>
       )}

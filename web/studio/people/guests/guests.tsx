@@ -356,7 +356,7 @@ function NewLink({ link, done }: { link: string; done: () => void }) {
         aria-label={words.link.address}
         onFocus={({ target }) => target.select()}
       />
-      <div className={css.buttons}>
+      <div className="tools">
         {/* the form that had the focus is gone */}
         <Button look="lamp" ref={(button) => button?.focus()} onClick={() => void copy()}>
           {words.link.copy}

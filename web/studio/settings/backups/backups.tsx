@@ -57,7 +57,7 @@ function LastBackup({ backups: { last, last_good: good, gap } }: { backups: Back
           {good?.ended_at ? words.lastGood(sayAgo(new Date(good.ended_at)), good.place ?? "") : words.noneYet}
         </p>
         {good && (
-          <p className={rows.quiet}>
+          <p className="dim">
             {words.details(
               sayCount(good.files, "file"),
               formatBytes(good.bytes),
@@ -66,8 +66,8 @@ function LastBackup({ backups: { last, last_good: good, gap } }: { backups: Back
             )}
           </p>
         )}
-        {good?.sentence && <p className={rows.quiet}>{good.sentence}</p>}
-        {isRunning && <p className={rows.quiet}>{words.running}</p>}
+        {good?.sentence && <p className="dim">{good.sentence}</p>}
+        {isRunning && <p className="dim">{words.running}</p>}
       </div>
       {gap === null && (
         <div>
@@ -209,7 +209,7 @@ function BackupKeyPart({ backups }: { backups: Backups }) {
   return (
     <>
       <p className={rows.lead}>{words.keyLead}</p>
-      {key && <p className={rows.quiet}>{words.fingerprint(key.fingerprint)}</p>}
+      {key && <p className="dim">{words.fingerprint(key.fingerprint)}</p>}
       {!key?.is_fixed && (
         <div>
           {key ? (

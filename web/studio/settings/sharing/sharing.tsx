@@ -79,7 +79,7 @@ function Links() {
     <Loaded query={moments} what={words.moments.what}>
       {(data) =>
         data.length === 0 ? (
-          <p className={rows.quiet}>{words.moments.none}</p>
+          <p className="dim">{words.moments.none}</p>
         ) : (
           <ul className={rows.rows} aria-label={words.moments.list}>
             {data.map((moment) => (
