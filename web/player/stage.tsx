@@ -29,7 +29,6 @@ import { Controls, useTimes, type Way } from "#web/player/controls/controls.tsx"
 import type { Engine } from "#web/player/engine/engine.ts";
 import { useHabits, nextRate } from "./habits.ts";
 import { Icon } from "#web/player/controls/icon.tsx";
-import { KeySheet } from "#web/player/controls/key-sheet.tsx";
 import { Messages, useTrouble, type Verdict } from "./messages.tsx";
 import { waveformQuery } from "#web/waveform-query.ts";
 import { usePlace } from "#web/place.ts";
@@ -60,6 +59,7 @@ import { flushSync } from "react-dom";
 
 const ShareDialog = onDemand(async () => (await import("#web/player/share/share-dialog.tsx")).ShareDialog);
 const QueuePanel = onDemand(async () => (await import("#web/player/queue/panel.tsx")).QueuePanel);
+const KeySheet = onDemand(async () => (await import("#web/player/controls/key-sheet.tsx")).KeySheet);
 const ScreenPanel = onDemand(async () => (await import("#web/player/screen/screen-panel.tsx")).ScreenPanel);
 
 /** Where a part can't be loaded, perhaps because there is a new version, what plays goes on. */
@@ -159,18 +159,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
         </Bar>
       ) : (
         <>
-          {/* For mouse and touch only. It stays in Audio Only, so that a finger that is still down is seen lifted. */}
-          <div
-            className={css.touch}
-            {...touch.surface}
-            onPointerUp={(event) => {
-              if (isFinger(event)) touch.surface.onPointerUp(event);
-              // the browser needs the other buttons for its menu and for scrolling
-              else if (event.button === 0) runCommand(engine, { do: "toggle" });
-            }}
-            onDoubleClick={toggleFullscreen}
-            onContextMenu={(event) => touch.isBusy && event.preventDefault()}
-          />
+          <Surface engine={engine} touch={touch} toggleFullscreen={toggleFullscreen} />
           {look === "video" && <BigPlay engine={engine} isOutOfUse={isIdle || touch.isBusy} />}
           {look === "audio" && (
             <Sleeve {...{ video, song: playing }} acts={{ left: steps.next, right: steps.previous }}>
@@ -198,10 +187,37 @@ export function Stage({ engine, video, media, previous, next, following = null, 
               <ShareDialog {...{ engine, video, loop }} close={() => setSharing(false)} />
             </Suspense>
           )}
-          {hasKeys && <KeySheet close={() => setKeys(false)} />}
+          {hasKeys && (
+            <Suspense>
+              <KeySheet close={() => setKeys(false)} />
+            </Suspense>
+          )}
         </>
       )}
     </section>
+  );
+}
+
+interface SurfaceProps {
+  engine: Engine;
+  touch: ReturnType<typeof useTouch>;
+  toggleFullscreen: () => void;
+}
+
+/** For mouse and touch only. It stays in Audio Only, so that a finger that is still down is seen lifted. */
+function Surface({ engine, touch, toggleFullscreen }: SurfaceProps) {
+  return (
+    <div
+      className={css.touch}
+      {...touch.surface}
+      onPointerUp={(event) => {
+        if (isFinger(event)) touch.surface.onPointerUp(event);
+        // the browser needs the other buttons for its menu and for scrolling
+        else if (event.button === 0) runCommand(engine, { do: "toggle" });
+      }}
+      onDoubleClick={toggleFullscreen}
+      onContextMenu={(event) => touch.isBusy && event.preventDefault()}
+    />
   );
 }
 

@@ -35,42 +35,21 @@ export function Years({ box, videos, shelves, measures }: Props) {
   const [barHeight, setBarHeight] = useState(0);
   const [at, setAt] = useState(0);
   const [isDragged, setDragged] = useState(false);
-  const [isAwake, setAwake] = useState(false);
   /** How far one can scroll within the list. */
   const range = () => Math.max(1, height - room());
   const shareOf = (y: number) => Math.min(1, Math.max(0, y / range()));
-  const look = useEffectEvent(() => {
+  const look = () => {
     if (!box.current || !bar.current) return;
     const y = header() - box.current.getBoundingClientRect().top;
     mark.current?.style.setProperty("top", `${shareOf(y) * 100}%`);
     setBarHeight(bar.current.clientHeight);
     // the month whose recordings are at the top
-    setAt(
-      Math.max(
-        0,
-        stops.findLastIndex((stop) => stop.y <= y + measures.labelHeight + 1),
-      ),
-    );
-  });
-  useEffect(() => {
-    let later: ReturnType<typeof setTimeout> | undefined;
-    const onScroll = () => {
-      look();
-      setAwake(true);
-      clearTimeout(later);
-      later = setTimeout(() => setAwake(false), staysMs);
-    };
-    const onResize = () => look();
-    addEventListener("scroll", onScroll, { passive: true });
-    addEventListener("resize", onResize);
-    return () => {
-      clearTimeout(later);
-      removeEventListener("scroll", onScroll);
-      removeEventListener("resize", onResize);
-    };
-  }, []);
+    const top = stops.findLastIndex((stop) => stop.y <= y + measures.labelHeight + 1);
+    setAt(Math.max(0, top));
+  };
+  const isAwake = useAwake(look);
   // the list may have become another one
-  useEffect(() => look());
+  useEffect(look);
   const scrollToY = (y: number) => {
     const top = (box.current?.getBoundingClientRect().top ?? 0) + scrollY;
     scrollTo(0, top + y - header());
@@ -83,23 +62,11 @@ export function Years({ box, videos, shelves, measures }: Props) {
     const stop = stops[Math.min(stops.length - 1, Math.max(0, to))];
     if (stop) scrollToY(stop.y - measures.labelHeight);
   };
-  const stepYear = (by: 1 | -1) => {
-    const year = stops[at]?.year;
-    const other = by > 0 ? stops.findIndex((stop, n) => n > at && stop.year !== year) : -1;
-    if (by > 0) return step(other < 0 ? stops.length - 1 : other);
-    const before = stops.slice(0, at).findLast((stop) => stop.year !== year)?.year;
-    step(
-      Math.max(
-        0,
-        stops.findIndex((stop) => stop.year === before),
-      ),
-    );
-  };
   const keys: Record<string, () => void> = {
     ArrowDown: () => step(at + 1),
     ArrowUp: () => step(at - 1),
-    PageDown: () => stepYear(1),
-    PageUp: () => stepYear(-1),
+    PageDown: () => step(findYear(stops, at, 1)),
+    PageUp: () => step(findYear(stops, at, -1)),
     Home: () => step(0),
     End: () => step(stops.length - 1),
   };
@@ -151,6 +118,41 @@ export function Years({ box, videos, shelves, measures }: Props) {
       </div>
     </div>
   );
+}
+
+/** Looks at each scroll and each change of size. True until a moment after the last scroll. */
+function useAwake(look: () => void): boolean {
+  const [isAwake, setAwake] = useState(false);
+  const onChange = useEffectEvent(look);
+  useEffect(() => {
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = () => {
+      onChange();
+      setAwake(true);
+      clearTimeout(later);
+      later = setTimeout(() => setAwake(false), staysMs);
+    };
+    const onResize = () => onChange();
+    addEventListener("scroll", onScroll, { passive: true });
+    addEventListener("resize", onResize);
+    return () => {
+      clearTimeout(later);
+      removeEventListener("scroll", onScroll);
+      removeEventListener("resize", onResize);
+    };
+  }, []);
+  return isAwake;
+}
+
+/** The first stop of the next year, or of the year before. */
+function findYear(stops: readonly Stop[], at: number, by: 1 | -1): number {
+  const year = stops[at]?.year;
+  if (by > 0) {
+    const next = stops.findIndex((stop, n) => n > at && stop.year !== year);
+    return next < 0 ? stops.length - 1 : next;
+  }
+  const before = stops.slice(0, at).findLast((stop) => stop.year !== year)?.year;
+  return stops.findIndex((stop) => stop.year === before);
 }
 
 function listStops(videos: readonly VideoInList[], shelves: readonly Shelf[], measures: Measures): Stop[] {

@@ -133,49 +133,8 @@ export function Editor({ id, guard, close, gone = close, isModal = false }: Prop
         ask();
       }}
     >
-      <header className={css.head}>
-        {video && (
-          <span className={css.picture}>
-            <Thumb key={video.thumbnail_url} address={video.thumbnail_url} />
-          </span>
-        )}
-        <div className={css.about}>
-          <h2 id={name} aria-label={video ? editor.name(video.title) : editor.untitled}>
-            <bdi>{video?.title ?? editor.untitled}</bdi>
-          </h2>
-          {video && (
-            <p className={css.facts}>
-              {formatDate(video)} · {formatLength(video.duration)} ·{" "}
-              <Link to={`/video/${id}`} onClick={(event) => !ask() && event.preventDefault()}>
-                {editor.open}
-              </Link>
-            </p>
-          )}
-        </div>
-        <button type="button" className={css.close} aria-label={editor.close} title={editor.close} onClick={ask}>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="m4 4 8 8m0-8-8 8" />
-          </svg>
-        </button>
-      </header>
-      <div className={css.tabs} role="tablist" tabIndex={-1} aria-label={editor.tabs} onKeyDown={moveByKey}>
-        {tabs.map((one) => (
-          <button
-            key={one}
-            type="button"
-            role="tab"
-            id={`${name}${one}`}
-            aria-selected={one === tab}
-            aria-controls={`${name}${one}panel`}
-            tabIndex={one === tab ? 0 : -1}
-            className={css.tab}
-            onClick={() => show(one)}
-            onFocus={(event) => event.currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" })}
-          >
-            {editor[one]}
-          </button>
-        ))}
-      </div>
+      <Head id={id} name={name} video={video} ask={ask} />
+      <Tabs name={name} tab={tab} show={show} />
       {!isFetchedAfterMount && !error && (
         <div className={css.part}>
           <Spinner />
@@ -201,6 +160,68 @@ export function Editor({ id, guard, close, gone = close, isModal = false }: Prop
           </div>
         ))}
     </dialog>
+  );
+}
+
+interface HeadProps {
+  id: string;
+  /** The id of the heading, which names the dialog. */
+  name: string;
+  video: Video | undefined;
+  /** Closes it, unless something was typed. */
+  ask: () => boolean;
+}
+
+function Head({ id, name, video, ask }: HeadProps) {
+  return (
+    <header className={css.head}>
+      {video && (
+        <span className={css.picture}>
+          <Thumb key={video.thumbnail_url} address={video.thumbnail_url} />
+        </span>
+      )}
+      <div className={css.about}>
+        <h2 id={name} aria-label={video ? editor.name(video.title) : editor.untitled}>
+          <bdi>{video?.title ?? editor.untitled}</bdi>
+        </h2>
+        {video && (
+          <p className={css.facts}>
+            {formatDate(video)} · {formatLength(video.duration)} ·{" "}
+            <Link to={`/video/${id}`} onClick={(event) => !ask() && event.preventDefault()}>
+              {editor.open}
+            </Link>
+          </p>
+        )}
+      </div>
+      <button type="button" className={css.close} aria-label={editor.close} title={editor.close} onClick={ask}>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="m4 4 8 8m0-8-8 8" />
+        </svg>
+      </button>
+    </header>
+  );
+}
+
+function Tabs({ name, tab, show }: { name: string; tab: Tab; show: (tab: Tab) => void }) {
+  return (
+    <div className={css.tabs} role="tablist" tabIndex={-1} aria-label={editor.tabs} onKeyDown={moveByKey}>
+      {tabs.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          id={`${name}${one}`}
+          aria-selected={one === tab}
+          aria-controls={`${name}${one}panel`}
+          tabIndex={one === tab ? 0 : -1}
+          className={css.tab}
+          onClick={() => show(one)}
+          onFocus={(event) => event.currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" })}
+        >
+          {editor[one]}
+        </button>
+      ))}
+    </div>
   );
 }
 

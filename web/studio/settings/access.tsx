@@ -4,7 +4,6 @@ import type { Settings } from "#contract/setup.ts";
 import { sayAgo } from "#web/ago.ts";
 import { useSite } from "#web/session.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
-import rows from "#web/studio/rows.module.css";
 import { Connection } from "#web/studio/settings/connect/connection.tsx";
 import { connectionsQuery } from "#web/studio/settings/connect/queries.ts";
 import { ChannelChoice } from "#web/tiers/channel-choice.tsx";

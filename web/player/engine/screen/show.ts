@@ -66,7 +66,7 @@ export function openShow(
   async function play(mine: Turn): Promise<void> {
     for (;;) {
       tell({ screen: "opening" });
-      if (await hasPlayed(mine.stop.signal)) return tell({ screen: "on" });
+      if (await hasPlayed(video, AbortSignal.any([mine.stop.signal, signal]))) return tell({ screen: "on" });
       if (turn !== mine) return;
       const next = mine.left.shift();
       if (!next) break;
@@ -74,33 +74,6 @@ export function openShow(
     }
     disconnect();
     finish(words.unplayable);
-  }
-
-  /** False when it has failed, or nothing has moved for long although it should. */
-  async function hasPlayed(stop: AbortSignal): Promise<boolean> {
-    // while somebody was still choosing a screen
-    if (video.error) return false;
-    const over = new AbortController();
-    const until = { signal: AbortSignal.any([stop, signal, over.signal]) };
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    let since = performance.now();
-    let from = Number.NaN;
-    const timer = setInterval(() => {
-      // what is paused does not have to move
-      if (video.paused) since = performance.now();
-      else if (performance.now() - since > patienceMs) resolve(false);
-    }, 500);
-    const onTime = () => {
-      if (Number.isNaN(from)) from = video.currentTime;
-      if (!video.paused && !video.seeking && Math.abs(video.currentTime - from) > 0.3) resolve(true);
-    };
-    video.addEventListener("timeupdate", onTime, until);
-    video.addEventListener("error", () => resolve(false), until);
-    until.signal.addEventListener("abort", () => resolve(false));
-    const outcome = await promise;
-    clearInterval(timer);
-    over.abort();
-    return outcome;
   }
 
   function disconnect(): void {
@@ -148,6 +121,33 @@ export function openShow(
       finish();
     },
   };
+}
+
+/** False when it has failed, or nothing has moved for long although it should. */
+async function hasPlayed(video: HTMLVideoElement, stop: AbortSignal): Promise<boolean> {
+  // while somebody was still choosing a screen
+  if (video.error) return false;
+  const over = new AbortController();
+  const until = { signal: AbortSignal.any([stop, over.signal]) };
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  let since = performance.now();
+  let from = Number.NaN;
+  const timer = setInterval(() => {
+    // what is paused does not have to move
+    if (video.paused) since = performance.now();
+    else if (performance.now() - since > patienceMs) resolve(false);
+  }, 500);
+  const onTime = () => {
+    if (Number.isNaN(from)) from = video.currentTime;
+    if (!video.paused && !video.seeking && Math.abs(video.currentTime - from) > 0.3) resolve(true);
+  };
+  video.addEventListener("timeupdate", onTime, until);
+  video.addEventListener("error", () => resolve(false), until);
+  until.signal.addEventListener("abort", () => resolve(false));
+  const outcome = await promise;
+  clearInterval(timer);
+  over.abort();
+  return outcome;
 }
 
 function hasMetadata(video: HTMLVideoElement, until: AbortSignal): Promise<void> {

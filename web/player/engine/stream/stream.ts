@@ -49,86 +49,147 @@ export function isStreamable(): boolean {
   return Hls.isSupported();
 }
 
+/** What the parts of a stream share. */
+interface Now {
+  readonly hls: Hls;
+  readonly media: HTMLVideoElement;
+  readonly given: Given;
+  readonly signal: AbortSignal;
+  /** The index of the black level, or -1. */
+  blackLevel: number;
+  /** A height; null is Auto. */
+  chosen: number | null;
+  /** Audio Only. */
+  isDark: boolean;
+}
+
 export function openStream(media: HTMLVideoElement, given: Given): Stream {
   const running = new Set<{ readonly stats: { loaded: number } }>();
   const { startSeconds, missing } = given;
   const hls = new Hls({ ...settings, ...first, loader: loaderFor({ startSeconds, missing, running }) });
   const ending = new AbortController();
   const { signal } = ending;
+  const now: Now = { hls, media, given, signal, blackLevel: -1, chosen: given.quality, isDark: given.isBlack };
   const lookAgain = watchSeeks(media, signal);
   const lookForDrops = watchDrops(media, { signal, onDropped: given.onDropped });
-  let isAhead = given.isAhead;
-  let filling: ReturnType<typeof setTimeout> | undefined;
-  let blackLevel = -1;
-  let chosen = given.quality;
-  let isDark = given.isBlack;
-  let estimate = Number.NaN;
-  let recoveries = 0;
+  const errors = watchErrors(now);
+  const black = trackBlack(now);
   let arrivals = 0;
-  /** Server errors in a row, for video and audio. */
-  const failures = new Map<string, number>();
-  let dark: { start: number; end: number }[] = [];
-  /** Ends with the next switch of Audio Only. */
-  let turn = new AbortController();
 
   hls.on(Hls.Events.MANIFEST_PARSED, (_, { levels }) => {
-    blackLevel = levels.findIndex(({ url }) => isBlack(url[0] ?? ""));
-    const heights = levels.filter((_level, index) => index !== blackLevel).map(({ height }) => height);
-    if (chosen !== null && !heights.includes(chosen)) forgetChoice();
+    now.blackLevel = levels.findIndex(({ url }) => isBlack(url[0] ?? ""));
+    const heights = levels.filter((_level, index) => index !== now.blackLevel).map(({ height }) => height);
+    if (now.chosen !== null && !heights.includes(now.chosen)) forgetChoice(now);
     given.onQualities([...new Set(heights.filter((height) => height > 0))].toSorted((a, b) => b - a));
     // never larger than this screen can show; levels are sorted by height
     const needed = Math.min(screen.width, screen.height) * devicePixelRatio;
-    hls.autoLevelCapping = levels.findIndex(({ height }, index) => index !== blackLevel && height >= needed);
-    hls.loadLevel = wantedLevel();
+    hls.autoLevelCapping = levels.findIndex(({ height }, index) => index !== now.blackLevel && height >= needed);
+    hls.loadLevel = wantedLevel(now);
     hls.startLoad(given.position);
   });
   hls.on(Hls.Events.FRAG_BUFFERED, (_, { frag: { type, level, start, end }, stats: { loading } }) => {
     given.onArrival();
     arrivals += 1;
-    failures.delete(type);
+    errors.arrived(type);
     lookForDrops({ type, start, end });
     if (soundTypes.has(type)) return;
-    if (isSmallest(level)) given.onPace((loading.end - loading.start) / 1000, end - start);
-    // what was buffered last for a time range has replaced what was there
-    dark = dark.filter((stretch) => stretch.end <= start || stretch.start >= end);
-    if (level === blackLevel) dark.push({ start, end });
-    if (!isDark) lookAgain();
+    if (isSmallest(now, level)) given.onPace((loading.end - loading.start) / 1000, end - start);
+    black.arrived({ level, start, end });
+    if (!now.isDark) lookAgain();
   });
   hls.on(Hls.Events.LEVEL_SWITCHED, (_, { level }) => {
-    given.onQuality(chosen, level === blackLevel ? null : (hls.levels[level]?.height ?? null));
+    given.onQuality(now.chosen, level === now.blackLevel ? null : (hls.levels[level]?.height ?? null));
   });
-  hls.on(Hls.Events.ERROR, (_, data) => onError(data));
-  media.addEventListener("seeking", hold, { signal });
-  for (const event of ["loadeddata", "seeked"]) media.addEventListener(event, fillSoon, { signal });
-  fillAfter(comeMs);
+  const fill = fillLater(now);
   hls.loadSource(given.address);
   hls.attachMedia(media);
 
-  function isSmallest(level: number): boolean {
-    const height = hls.levels[level]?.height ?? 0;
-    return level !== blackLevel && hls.levels.every((other, index) => index === blackLevel || other.height >= height);
-  }
+  return {
+    begin: fill,
+    setBlack: black.set,
+    setQuality(height) {
+      now.chosen = height;
+      if (now.isDark) return given.onQuality(height, null);
+      // what is buffered behind the next fragment is replaced at once
+      hls.nextLevel = wantedLevel(now);
+      given.onQuality(height, hls.levels[hls.currentLevel]?.height ?? null);
+    },
+    fetched: () => [arrivals, ...Array.from(running, ({ stats }) => stats.loaded)].join(" "),
+    resume() {
+      if (hls.levels.length === 0) hls.loadSource(given.address);
+      else hls.startLoad(-1);
+    },
+    destroy() {
+      ending.abort();
+      hls.destroy();
+    },
+  };
+}
 
-  function hold(): void {
-    Object.assign(hls.config, first);
-    fillAfter(comeMs);
-  }
-  function fillSoon(): void {
-    const isShown = !media.seeking && media.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-    fillAfter(isShown ? paintMs : comeMs);
-  }
-  function fillAfter(ms: number): void {
+function isSmallest({ hls, blackLevel }: Now, level: number): boolean {
+  const height = hls.levels[level]?.height ?? 0;
+  return level !== blackLevel && hls.levels.every((other, index) => index === blackLevel || other.height >= height);
+}
+
+function wantedLevel({ hls, blackLevel, chosen, isDark }: Now): number {
+  if (isDark && blackLevel !== -1) return blackLevel;
+  return chosen === null ? -1 : hls.levels.findIndex(({ height }, index) => height === chosen && index !== blackLevel);
+}
+
+/** The chosen size is missing: from here on it is Auto. */
+function forgetChoice(now: Now): void {
+  now.chosen = null;
+  now.given.onQuality(null, now.hls.levels[now.hls.currentLevel]?.height ?? null);
+}
+
+/** Loads the first fragments only until a picture is seen, and after each seek. Returns what ends waiting for `begin`. */
+function fillLater({ hls, media, given, signal }: Now): () => void {
+  let { isAhead } = given;
+  let filling: ReturnType<typeof setTimeout> | undefined;
+  const fillAfter = (ms: number) => {
     clearTimeout(filling);
     if (!isAhead) filling = setTimeout(() => Object.assign(hls.config, whole), ms);
-  }
+  };
+  const hold = () => {
+    Object.assign(hls.config, first);
+    fillAfter(comeMs);
+  };
+  const fillSoon = () => {
+    const isShown = !media.seeking && media.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+    fillAfter(isShown ? paintMs : comeMs);
+  };
+  media.addEventListener("seeking", hold, { signal });
+  for (const event of ["loadeddata", "seeked"]) media.addEventListener(event, fillSoon, { signal });
+  signal.addEventListener("abort", () => clearTimeout(filling));
+  fillAfter(comeMs);
+  return () => {
+    isAhead = false;
+    fillSoon();
+  };
+}
 
-  function onError(data: ErrorData): void {
+/** What hls.js cannot load or play: another size, another try, or the end. */
+function watchErrors(now: Now): { arrived: (type: string) => void } {
+  const { hls, given, signal } = now;
+  /** Server errors in a row, for video and audio. */
+  const failures = new Map<string, number>();
+  let recoveries = 0;
+
+  /** A single server error may be temporary. */
+  const hasFailed = ({ response, fatal, frag }: ErrorData): boolean => {
+    if (response?.code !== 500) return false;
+    const kind = frag?.type ?? "playlist";
+    const times = (failures.get(kind) ?? 0) + 1;
+    failures.set(kind, times);
+    return fatal || times >= mostFailures;
+  };
+  hls.on(Hls.Events.ERROR, (_, data) => {
     const status = data.response?.code ?? 0;
     const isMissing = status === 404 || status === 410 || hasFailed(data);
-    const size = isMissing ? findSize(data) : undefined;
+    const size = isMissing ? findSize(now, data) : undefined;
     if (size !== undefined) {
       // hls.js has already changed to another size, which must not happen while no video is loaded
-      if (hasSwitched(data) && !isDark) return forgetChoice();
+      if (hasSwitched(data) && !now.isDark) return forgetChoice(now);
       hls.stopLoad();
       // not within the call: hls.js is still at work on this error
       setTimeout(() => signal.aborted || given.onMissing(size));
@@ -144,73 +205,67 @@ export function openStream(media: HTMLVideoElement, given: Given): Stream {
     } else if (data.fatal) {
       given.onFault("broken", status);
     }
-  }
+  });
+  return { arrived: (type) => void failures.delete(type) };
+}
 
-  /** A single server error may be temporary. */
-  function hasFailed({ response, fatal, frag }: ErrorData): boolean {
-    if (response?.code !== 500) return false;
-    const kind = frag?.type ?? "playlist";
-    const times = (failures.get(kind) ?? 0) + 1;
-    failures.set(kind, times);
-    return fatal || times >= mostFailures;
-  }
+/** A retry of the same size is "resolved", too. */
+function hasSwitched({ errorAction, fatal }: ErrorData): boolean {
+  return !fatal && errorAction?.resolved === true && errorAction.nextAutoLevel !== undefined;
+}
 
-  /** A retry of the same size is "resolved", too. */
-  function hasSwitched({ errorAction, fatal }: ErrorData): boolean {
-    return !fatal && errorAction?.resolved === true && errorAction.nextAutoLevel !== undefined;
-  }
+/** The address of the size that an error is about, if there is another one left. */
+function findSize({ hls, blackLevel }: Now, { frag, context }: ErrorData): string | undefined {
+  const index = frag && !soundTypes.has(frag.type) ? frag.level : (context?.level ?? undefined);
+  const others = hls.levels.filter((_level, one) => one !== blackLevel && one !== index);
+  const address = index === undefined ? undefined : hls.levels[index]?.url[0];
+  // black is made from the playlist of a real size
+  const isLeft = others.length > (index === blackLevel ? 1 : 0);
+  return isLeft ? address : undefined;
+}
 
-  /** The address of the size that an error is about, if there is another one left. */
-  function findSize({ frag, context }: ErrorData): string | undefined {
-    const index = frag && !soundTypes.has(frag.type) ? frag.level : (context?.level ?? undefined);
-    const others = hls.levels.filter((_level, one) => one !== blackLevel && one !== index);
-    const address = index === undefined ? undefined : hls.levels[index]?.url[0];
-    // black is made from the playlist of a real size
-    const isLeft = others.length > (index === blackLevel ? 1 : 0);
-    return isLeft ? address : undefined;
-  }
+/** No answer at all: hls.js retries on its own, but people should know. */
+function isLineDown({ details, response }: ErrorData): boolean {
+  return details.endsWith("LoadError") && response?.code === 0;
+}
 
-  /** The chosen size is missing: from here on it is Auto. */
-  function forgetChoice(): void {
-    chosen = null;
-    given.onQuality(chosen, hls.levels[hls.currentLevel]?.height ?? null);
-  }
+interface Loaded {
+  level: number;
+  start: number;
+  end: number;
+}
 
-  /** No answer at all: hls.js retries on its own, but people should know. */
-  function isLineDown({ details, response }: ErrorData): boolean {
-    return details.endsWith("LoadError") && response?.code === 0;
-  }
-
-  function wantedLevel(): number {
-    if (isDark && blackLevel !== -1) return blackLevel;
-    return chosen === null
-      ? -1
-      : hls.levels.findIndex(({ height }, index) => height === chosen && index !== blackLevel);
-  }
+/** Audio Only and back: which stretches of what is loaded are black, and what replaces them. */
+function trackBlack(now: Now): { arrived: (loaded: Loaded) => void; set: (isOn: boolean) => void } {
+  const { hls, media, signal } = now;
+  let dark: { start: number; end: number }[] = [];
+  let estimate = Number.NaN;
+  /** Ends with the next switch of Audio Only. */
+  let turn = new AbortController();
 
   /** Where black begins after the current time: the real video before it can stay. */
-  function findBlack(): number | undefined {
+  const findBlack = (): number | undefined => {
     const { currentTime } = media;
     const ahead = dark.filter(
       ({ start, end }) => end > currentTime && isLoaded(media, (Math.max(start, currentTime) + end) / 2),
     );
     return ahead.length > 0 ? Math.max(currentTime, Math.min(...ahead.map(({ start }) => start))) : undefined;
-  }
-
+  };
   return {
-    begin() {
-      isAhead = false;
-      fillSoon();
+    arrived({ level, start, end }) {
+      // what was buffered last for a time range has replaced what was there
+      dark = dark.filter((stretch) => stretch.end <= start || stretch.start >= end);
+      if (level === now.blackLevel) dark.push({ start, end });
     },
-    setBlack(isOn) {
-      if (isOn === isDark) return;
-      isDark = isOn;
-      if (blackLevel === -1) return;
+    set(isOn) {
+      if (isOn === now.isDark) return;
+      now.isDark = isOn;
+      if (now.blackLevel === -1) return;
       // black fragments are generated here: they say nothing about the bandwidth
       if (isOn) estimate = hls.bandwidthEstimate;
       else if (Number.isFinite(estimate)) hls.bandwidthEstimate = estimate;
       hls.stopLoad();
-      hls.loadLevel = wantedLevel();
+      hls.loadLevel = wantedLevel(now);
       const from = isOn ? undefined : findBlack();
       if (from !== undefined) {
         // black stays just long enough for the first real fragment to arrive
@@ -220,29 +275,12 @@ export function openStream(media: HTMLVideoElement, given: Given): Stream {
       hls.startLoad(-1);
       turn.abort();
       turn = new AbortController();
-      if (!isOn)
-        awaitPicture(media, {
-          isThere: (time) => isLoaded(media, time) && !dark.some(({ start, end }) => start <= time && time < end),
-          isShown: () => media.videoWidth > blackWidth,
-          signal: AbortSignal.any([signal, turn.signal]),
-        });
-    },
-    setQuality(height) {
-      chosen = height;
-      if (isDark) return given.onQuality(chosen, null);
-      // what is buffered behind the next fragment is replaced at once
-      hls.nextLevel = wantedLevel();
-      given.onQuality(chosen, hls.levels[hls.currentLevel]?.height ?? null);
-    },
-    fetched: () => [arrivals, ...Array.from(running, ({ stats }) => stats.loaded)].join(" "),
-    resume() {
-      if (hls.levels.length === 0) hls.loadSource(given.address);
-      else hls.startLoad(-1);
-    },
-    destroy() {
-      ending.abort();
-      clearTimeout(filling);
-      hls.destroy();
+      if (isOn) return;
+      awaitPicture(media, {
+        isThere: (time) => isLoaded(media, time) && !dark.some(({ start, end }) => start <= time && time < end),
+        isShown: () => media.videoWidth > blackWidth,
+        signal: AbortSignal.any([signal, turn.signal]),
+      });
     },
   };
 }
