@@ -1,4 +1,5 @@
 // What people read while a page loads, when there is none, and on the video page's buttons for editors.
+
 export const words = {
   titles: { home: "Home", recording: "Recording", notFound: "Not found" },
   loading: {
@@ -23,4 +24,19 @@ export const words = {
     unhide: "Unhide",
     edit: "Edit",
   },
+} as const;
+
+// What people read in the header and the footer.
+export const frameWords = {
+  archive: "Archive",
+  places: "Places",
+  home: "Home",
+  search: "Search",
+  songs: "Songs",
+  library: "Library",
+  studio: "Studio",
+  contact: "Contact",
+  privacy: "Privacy",
+  skip: "Skip to the content",
+  demo: "Demo: Patreon and Twitch are simulated on this computer.",
 } as const;

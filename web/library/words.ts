@@ -1,4 +1,6 @@
 // Every text of the home page that a viewer can read. What only editors read is in edit/words.ts, which viewers never load.
+import type { VideoSort } from "#contract/video.ts";
+
 export const words = {
   home: {
     pageTitle: "Home",
@@ -36,5 +38,32 @@ export const words = {
     played: (percent: number) => `, ${percent} % played`,
     deletedOn: (date: string) => `will be deleted on ${date}`,
     deletedSoon: "will be deleted soon",
+  },
+} as const;
+
+// Every text of the sorting and the filters that a person can read.
+const sorts: Record<VideoSort, string> = {
+  newest: "Newest first",
+  oldest: "Oldest first",
+  longest: "Longest first",
+  title: "By title",
+};
+
+const all = (total: number) => (total === 1 ? "1 recording" : `${total.toLocaleString()} recordings`);
+
+export const filterWords = {
+  toolbar: {
+    label: "Sort and filter",
+    sort: "Sort",
+    sorts,
+    year: "Year",
+    allYears: "All years",
+    unfinished: "Partly watched",
+    onlyHidden: "Only hidden",
+  },
+  count: {
+    all,
+    part: (known: number) => `${known}+ recordings`,
+    some: (shown: number, total: number) => `${shown.toLocaleString()} of ${all(total)}`,
   },
 } as const;

@@ -53,7 +53,7 @@ import { useTouch, type Skipped } from "#web/player/touch/use-touch.ts";
 import { words as controlWords } from "#web/player/controls/words.ts";
 import { words } from "./words.ts";
 import feedbackCss from "#web/player/touch/feedback.module.css";
-import { words as touchWords } from "#web/player/touch/words.ts";
+import { touchWords } from "#web/player/page/words.ts";
 import { type Command, describeFocus, findCommand } from "#web/player/controls/keys.ts";
 import { flushSync } from "react-dom";
 

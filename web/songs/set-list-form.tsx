@@ -21,10 +21,9 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { showDone } from "#web/undo/undo.ts";
 import { Entries, Understood, formatTime } from "./understood.tsx";
-import { words } from "./words.ts";
+import { words, markerWords as fromTwitchWords } from "./words.ts";
 import { Field } from "#web/ui/fields/field.tsx";
 import css from "#web/songs/twitch/from-twitch.module.css";
-import { words as fromTwitchWords } from "#web/songs/twitch/words.ts";
 
 interface Props {
   id: string;

@@ -1,4 +1,5 @@
 // Every text of the songs' pages and of the set list dialog that a person can read.
+
 const times = (count: number) => (count === 1 ? "once" : `${count} times`);
 
 export const words = {
@@ -116,4 +117,20 @@ export const words = {
     talk: "not a song",
     segue: "goes into the next song",
   },
+} as const;
+
+// What editors read about the markers of a stream. Apart from the other words: only editors load it.
+export const markerWords = {
+  open: "Read markers from Twitch",
+  failed: (why: string) => `The stream markers could not be read. ${why}`,
+  found: (markers: number, video: string) =>
+    `${markers === 1 ? "1 marker" : `${markers} markers`} of the Twitch video ${video}. Nothing is saved yet.`,
+  otherLength: "The Twitch video and the recording are not equally long: please check the times.",
+  noMarkers: (video: string) => `The Twitch video ${video} has no markers.`,
+  noMatch: "No Twitch video has the date and the length of this recording.",
+  another: "Choose another Twitch video",
+  which: "Which Twitch video is it?",
+  video: (title: string, day: string, length: string) => `“${title}”, ${day}, ${length}`,
+  address: "Address or number of the video at Twitch",
+  read: "Read its markers",
 } as const;

@@ -6,7 +6,7 @@ import type { User } from "#contract/member.ts";
 import { useSite, useUser } from "#web/session.ts";
 import checkUpCss from "#web/studio/checkup/check-up.module.css";
 import { checkUpQuery, listBad } from "#web/studio/checkup/queries.ts";
-import { words as checkupWords } from "#web/studio/checkup/words.ts";
+import { checkupWords, words } from "./words.ts";
 import { LevelFormContext, type ShowLevelForm } from "#web/studio/inbox/level-form.ts";
 import { inboxQuery } from "#web/studio/inbox/queries.ts";
 import { usePageTitle } from "#web/title.ts";
@@ -15,7 +15,6 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { Rail } from "./rail.tsx";
 import { type SignInAgain, SignInAgainContext } from "./sign-in-again.ts";
 import css from "./studio.module.css";
-import { words } from "./words.ts";
 
 interface Place {
   /** Below /studio. */

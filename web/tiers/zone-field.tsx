@@ -1,7 +1,7 @@
 // The time zone of the archive, chosen from the list that the browser knows.
 import { useId } from "react";
 import fields from "#web/ui/fields/fields.module.css";
-import { words as ui } from "#web/ui/fields/words.ts";
+import { fieldWords as ui } from "#web/ui/dialog/words.ts";
 import { words } from "./words.ts";
 
 interface Props {

@@ -9,7 +9,7 @@ import { loadSearch } from "#web/app/songs.tsx";
 import { SearchBox } from "#web/search/box.tsx";
 import css from "./header.module.css";
 import { Places } from "./places.tsx";
-import { words } from "./words.ts";
+import { frameWords as words } from "#web/app/words.ts";
 import type { Site } from "#contract/site.ts";
 import logoCss from "./logo.module.css";
 import markCss from "./mark.module.css";

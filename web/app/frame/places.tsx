@@ -2,7 +2,7 @@
 import { NavLink } from "react-router";
 import type { User } from "#contract/member.ts";
 import css from "./places.module.css";
-import { words } from "./words.ts";
+import { frameWords as words } from "#web/app/words.ts";
 
 const signs = {
   home: "M3.5 9.5 10 4l6.5 5.5V16h-4v-4h-5v4h-4z",

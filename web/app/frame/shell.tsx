@@ -5,7 +5,7 @@ import { useAway } from "#web/memory/away.ts";
 import { usePageLoading, useSite, useUser } from "#web/session.ts";
 import { Header } from "./header.tsx";
 import css from "./shell.module.css";
-import { words } from "./words.ts";
+import { frameWords as words } from "#web/app/words.ts";
 import { ThemeSwitch } from "#web/ui/theme-switch.tsx";
 import footerCss from "./footer.module.css";
 import loadingBarCss from "#web/ui/loading-bar.module.css";

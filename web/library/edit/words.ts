@@ -107,3 +107,39 @@ export const words = {
   fields,
   values: { on: "on", off: "off", empty: "empty" },
 } as const;
+
+// What editors read about the thumbnail and the captions of a recording.
+export const extrasWords = {
+  undo: "Undo",
+  undone: "Undone.",
+  failed: (message: string) => `It could not be changed: ${message}`,
+  thumbnail: {
+    heading: "Thumbnail",
+    current: "The thumbnail of this recording",
+    frames: "Pictures of the recording",
+    frame: (time: string) => `Use the picture at ${time}`,
+    upload: "Upload a picture",
+    reset: "Let the archive choose",
+    noFrames: "There are no pictures of this recording to choose from. Upload one.",
+    chosen: "The thumbnail will be changed in a moment.",
+  },
+  captions: {
+    heading: "Captions",
+    none: "This recording has no captions.",
+    language: "Language, such as en or pt-BR",
+    name: "Name",
+    of: (field: string, number: number) => `${field} of captions ${number}`,
+    rename: "Save names",
+    renameThis: (number: number) => `Save the language and name of captions ${number}`,
+    replace: "Replace",
+    replaceThis: (number: number) => `Replace captions ${number} with a file`,
+    delete: "Delete",
+    deleteThis: (number: number) => `Delete captions ${number}`,
+    add: "Add captions",
+    hint: "SubRip (.srt) or WebVTT (.vtt), at most four files.",
+    added: "Captions added.",
+    replaced: "Captions replaced.",
+    renamed: "Captions renamed.",
+    deleted: "Captions deleted.",
+  },
+} as const;

@@ -11,7 +11,7 @@ import { showToast } from "#web/ui/toast.tsx";
 import { videoQuery } from "#web/video-query.ts";
 import type { Act } from "./act.ts";
 import css from "./extras.module.css";
-import { words } from "./words.ts";
+import { extrasWords as words } from "#web/library/edit/words.ts";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
 import { formatLength } from "#web/duration.ts";

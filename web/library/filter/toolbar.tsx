@@ -2,7 +2,7 @@
 import type { VideoSort } from "#contract/video.ts";
 import { type Filter, isNarrow, sorts } from "./filter.ts";
 import css from "./toolbar.module.css";
-import { words } from "./words.ts";
+import { filterWords as words } from "#web/library/words.ts";
 
 interface Props {
   filter: Filter;

@@ -1,4 +1,5 @@
 // What people read on the account page, which is loaded on demand. What the header itself shows is in ../words.ts.
+
 export const words = {
   title: "Account",
   back: "‹ Account",
@@ -65,4 +66,84 @@ export const words = {
     savedText: "What you have saved plays without a connection.",
     saved: "Saved on this device",
   },
+} as const;
+
+// What members read about notices on the account page.
+export const noticeWords = {
+  lead: "Choose how you want to hear of new recordings.",
+  mail: "By email",
+  push: "On this and other devices (push)",
+  wishes: { nothing: "Nothing", each: "Each new recording", weekly: "Once a week" },
+  liveMail: "Email when the channel is live",
+  livePush: "Push notice when the channel is live",
+  mailTo: (address: string) => `Emails go to ${address}, the address of your account.`,
+  noAddress: "Your account has no verified email address. Connect a Twitch account to use its address.",
+  cannotMail: "This archive sends no emails.",
+  refused:
+    "Emails to you were refused three times, so no more are sent. Check your mailbox, then turn emails on again.",
+  devices: (count: number) =>
+    count === 0
+      ? "No device shows notices yet."
+      : `${count === 1 ? "1 device shows" : `${count} devices show`} notices.`,
+  thisDevice: "Show notices on this device",
+  notThisDevice: "Stop notices on this device",
+  cannotPush: "This browser cannot show push notices. On an iPhone or iPad, add the archive to the home screen first.",
+  denied: "This browser blocks notices from this site. Allow them in the browser's settings for this site.",
+  quiet: "Quiet hours",
+  quietHint: "Notices are not sent during these hours. You get them afterwards.",
+  from: "From",
+  to: "To",
+  reader: "Your feed reader can show new recordings, too. The address for it is under “Other ways to listen”.",
+  saved: "Your choice is saved.",
+} as const;
+
+// What guests read when they open an invitation link.
+export const invitationWords = {
+  title: "Invitation",
+  loading: "Opening the invitation…",
+  over: "Invitation",
+  heading: (archive: string) => `You are invited to ${archive}`,
+  by: (name: string) => `${name} invites you to watch, without a membership.`,
+  bySomebody: "You are invited to watch, without a membership.",
+  until: (day: string) => `Your access lasts until ${day}.`,
+  logIn: "Log in with one of your accounts to accept. A free account is enough.",
+  accept: "Accept the invitation",
+  acceptAs: (name: string) => `You are logged in as ${name}.`,
+  accepting: "Accepting the invitation…",
+  accepted: "Welcome! You may watch as a guest.",
+  problem: "This invitation cannot be opened",
+  noKey: "The link is not complete. Copy all of it, or ask for a new one.",
+} as const;
+
+// What people read who open a link to a shared moment.
+export const momentWords = {
+  title: "A shared moment",
+  loading: "Opening the shared moment…",
+  play: (title: string) => `Play this part of “${title}”`,
+  from: (archive: string) => `From the archive of ${archive}`,
+  seconds: (count: number) => (count === 1 ? "1 second" : `${count} seconds`),
+  join: {
+    title: "Hear all of it",
+    text: (archive: string) => `Members of ${archive} watch and hear whole recordings.`,
+    become: (provider: string) => `Become a member on ${provider}`,
+    logIn: "I am a member: log in",
+  },
+  front: "Go to the front page",
+  over: "This link no longer works",
+  notOpened: "The shared moment could not be opened",
+  notPlayed: "The shared moment could not be played. Check your connection and open the link again.",
+} as const;
+
+// What people read on the privacy page, beside the owner's own text.
+export const privacyWords = {
+  title: "Privacy",
+  loading: "Loading the privacy page…",
+  heard: {
+    counted: (days: number) =>
+      `This archive counts how often and for how long each recording is heard, without noting by whom. These figures are kept for ${days === 1 ? "1 day" : `${days} days`}.`,
+    notCounted: "This archive does not count what is heard.",
+    own: "What you have heard yourself is in your listening history, which only you see. You can turn it off and clear it.",
+  },
+  failedTitle: "The privacy page could not be loaded",
+  failed: "Please reload the page.",
 } as const;

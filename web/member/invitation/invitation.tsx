@@ -13,7 +13,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { words } from "./words.ts";
+import { invitationWords as words } from "#web/member/account/words.ts";
 
 export function InvitationPage() {
   usePageTitle(words.title);

@@ -9,7 +9,7 @@ import { useSite } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import css from "./moment.module.css";
-import { words } from "./words.ts";
+import { momentWords as words } from "#web/member/account/words.ts";
 
 export function MomentPage({ token }: { token: string }) {
   const { data, error } = useQuery({

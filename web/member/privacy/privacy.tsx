@@ -7,7 +7,7 @@ import { usePageTitle } from "#web/title.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import css from "./privacy.module.css";
-import { words } from "./words.ts";
+import { privacyWords as words } from "#web/member/account/words.ts";
 
 const privacyQuery = queryOptions({
   queryKey: ["privacy"],

@@ -1,4 +1,5 @@
 // Every text of the page around the player that a person can read.
+
 export const words = {
   page: {
     title: "Recording",
@@ -35,4 +36,47 @@ export const words = {
       `Loudness: ${lufs} LUFS, peak ${peak} dB. Played ${gain} dB ${isLouder ? "louder" : "quieter"}.`,
     playFrom: (words: string, time: string) => `${words}, play from ${time}`,
   },
+} as const;
+
+// The only text of the engine that a person can read.
+export const captionWords = {
+  captions: (number: number) => `Captions ${number}`,
+} as const;
+
+// Every text of the seek bar and the loop handles that a person can read.
+export const seekWords = {
+  position: "Position",
+  song: "Song",
+  songOf: (title: string, place: string) => [title, place].filter(Boolean).join(", "),
+  placeOf: (place: number, count: number) => `Song ${place} of ${count}`,
+  positionOf: (time: string, duration: string) => `${time} of ${duration}`,
+  loopStart: { name: "Loop start", letter: "A" },
+  loopEnd: { name: "Loop end", letter: "B" },
+  handleAt: (name: string, time: string) => `${name}: ${time}`,
+} as const;
+
+// What people read about the songs of a recording.
+export const setListWords = {
+  heading: "Set list",
+  page: (title: string) => `All performances of ${title}`,
+  loop: (title: string) => `Loop ${title}`,
+  medley: "Medley",
+  coverOf: (artist: string) => `${artist} cover`,
+  cover: "cover",
+  guest: (name: string) => `ft. ${name}`,
+  debut: "first time played",
+  segue: "goes into the next song",
+  more: "More for the set list",
+  download: (format: string) => `Download as ${format}`,
+  formats: { text: "text", cue: "CUE", webvtt: "WebVTT", chapters: "JSON" },
+} as const;
+
+// Every text that gestures on the picture show.
+export const touchWords = {
+  skipped: (seconds: number) => `${seconds} seconds`,
+  hurrying: "2× speed",
+  /** Compared with where playing was. */
+  later: (time: string) => `+${time}`,
+  earlier: (time: string) => `−${time}`,
+  finer: "Slide up or down for smaller steps",
 } as const;

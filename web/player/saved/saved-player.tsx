@@ -23,7 +23,7 @@ import { Row } from "#web/lists/rows/row.tsx";
 import { useNowPlaying } from "#web/player/songs/now-playing.ts";
 import savedSongsCss from "#web/player/songs/set-list.module.css";
 import { useSongs } from "#web/player/songs/use-songs.ts";
-import { words } from "#web/player/songs/words.ts";
+import { setListWords as words } from "#web/player/page/words.ts";
 
 interface Props {
   video: Video;

@@ -4,7 +4,7 @@ import css from "./loop-handles.module.css";
 import { type Loop, shortestLoop } from "#web/player/page/moment.ts";
 import { formatClock } from "#web/duration.ts";
 import { sayTime } from "#web/player/time.ts";
-import { words } from "./words.ts";
+import { seekWords as words } from "#web/player/page/words.ts";
 
 interface Props {
   loop: Loop;

@@ -12,7 +12,7 @@ import { sayTime } from "#web/player/time.ts";
 import { isFinger } from "#web/player/touch/use-gestures.ts";
 import type { Scrubbing } from "#web/player/touch/use-scrub.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
-import { words } from "./words.ts";
+import { seekWords as words } from "#web/player/page/words.ts";
 
 interface Props {
   engine: Engine;

@@ -5,7 +5,7 @@ import { useNowPlaying } from "#web/player/songs/now-playing.ts";
 import { findBegun, type Song } from "#web/player/songs/songs.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
 import css from "./set-strip.module.css";
-import { words } from "./words.ts";
+import { seekWords as words } from "#web/player/page/words.ts";
 
 interface Props {
   engine: Engine;

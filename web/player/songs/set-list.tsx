@@ -11,7 +11,7 @@ import { Menu } from "#web/ui/menu/menu.tsx";
 import { More } from "#web/ui/menu/more.tsx";
 import css from "./set-list.module.css";
 import { nameEntry, timeSongs } from "./songs.ts";
-import { words } from "./words.ts";
+import { setListWords as words } from "#web/player/page/words.ts";
 
 interface Props {
   id: string;

@@ -7,7 +7,7 @@ import { formatClock } from "#web/duration.ts";
 import { formatTenths } from "#web/player/time.ts";
 import type { Scrub } from "./scrub.ts";
 import css from "./scrub-panel.module.css";
-import { words } from "./words.ts";
+import { touchWords as words } from "#web/player/page/words.ts";
 
 interface Props {
   scrub: Scrub;

@@ -7,7 +7,7 @@ import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
 import css from "./check-up.module.css";
 import { checkUpQuery, useCheckNow, useConfirmKeyCopy } from "./queries.ts";
-import { words } from "./words.ts";
+import { checkupWords as words } from "#web/studio/words.ts";
 import { useId, useState } from "react";
 import fields from "#web/ui/fields/fields.module.css";
 

@@ -4,7 +4,7 @@ import type { CheckUp } from "#contract/check-up.ts";
 import { call } from "#web/api.ts";
 import { useActing } from "#web/studio/acting.ts";
 import { showToast } from "#web/ui/toast.tsx";
-import { words } from "./words.ts";
+import { checkupWords as words } from "#web/studio/words.ts";
 
 const firstMs = 3000;
 const laterMs = 30_000;

@@ -13,7 +13,7 @@ import rows from "#web/studio/rows.module.css";
 import { backupsQuery } from "#web/studio/settings/backups/queries.ts";
 import { listByState, useWork } from "#web/studio/work/work-query.ts";
 import { sayStep } from "#web/studio/work/work-row.tsx";
-import { words as workWords } from "#web/studio/work/words.ts";
+import { workWords } from "#web/studio/upload/words.ts";
 import { Needs } from "./needs.tsx";
 import css from "./overview.module.css";
 import { words } from "./words.ts";

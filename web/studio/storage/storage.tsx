@@ -9,7 +9,7 @@ import { Loaded } from "#web/studio/loaded.tsx";
 import { storageQuery } from "#web/studio/queries.ts";
 import rows from "#web/studio/rows.module.css";
 import css from "./storage.module.css";
-import { words } from "./words.ts";
+import { storageWords as words } from "#web/studio/cleanup/words.ts";
 import growthChartCss from "./growth-chart.module.css";
 
 export function StoragePage() {

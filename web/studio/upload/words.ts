@@ -122,3 +122,79 @@ export const words = {
     },
   },
 } as const;
+
+// What people read about the queue. The names of the steps and what went wrong come from the server.
+export const workWords = {
+  what: "the queue",
+  title: "Queue",
+  none: "New recordings are prepared here, step by step. Nothing is being prepared right now.",
+  counts: {
+    running: (count: number) => `${count.toLocaleString()} running`,
+    waiting: (count: number) => `${count.toLocaleString()} waiting`,
+    failed: (count: number) => `${count.toLocaleString()} failed`,
+    none: "Nothing is running or waiting.",
+  },
+  notLive: "Live updates lost. Refreshing every few seconds.",
+  groups: { running: "Running", failed: "Failed", waiting: "Waiting", ended: "Recently finished" },
+  item: {
+    progress: (step: string, title: string) => `${step}: ${title}`,
+    lastLines: "Last lines of the log",
+    log: (title: string) => `Log of ${title}`,
+    tryAgain: "Try again",
+    tryAgainThis: (title: string) => `Try again: ${title}`,
+    cancel: "Cancel",
+    cancelThis: (title: string) => `Cancel: ${title}`,
+  },
+  ahead: {
+    label: "Progress of everything that is being prepared",
+    watchable: (recordings: number, watchable: number) =>
+      recordings === 1
+        ? `1 recording is being prepared${watchable === 1 ? " and can already be watched" : ""}.`
+        : `${recordings.toLocaleString()} recordings are being prepared. ${watchable === recordings ? "All" : watchable.toLocaleString()} of them can already be watched.`,
+    left: (time: string, bytes: string) => `The rest takes about ${time} of processor time and ${bytes} of disk space.`,
+    minutes: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),
+    hours: (count: number) => `${count.toLocaleString()} hours`,
+  },
+  step: {
+    asked: (day: string) => `On ${day}, a member's connection was too slow for this recording`,
+    place: (number: number, total: number) => `Step ${number} of ${total}: `,
+    ready: "Ready",
+    done: (step: string) => `${step}: done`,
+    cancelled: (step: string) => `${step}: cancelled`,
+    failed: (step: string, attempts: number) =>
+      `${step}: failed (tried ${attempts === 1 ? "once" : `${attempts} times`})`,
+  },
+} as const;
+
+// What people read while files are being sent: messages, why an upload waits or stopped, and what screen readers announce.
+export const sendingWords = {
+  alreadyListed: (name: string) => `“${name}” is already in the list.`,
+  cancelled: (name: string) => `The upload of “${name}” was cancelled.`,
+  undo: "Undo",
+  file: {
+    isAnother: (name: string) =>
+      `“${name}” is not the file you started with, or it has changed. To upload it, start a new upload.`,
+    isGone: "The file was moved or deleted. Choose it again.",
+    hasChanged:
+      "The file was moved, or it has changed since you chose it. To upload a changed file, start a new upload.",
+  },
+  paused: {
+    offline: "No network connection. The upload continues automatically.",
+    noAnswer: "The archive does not answer. The upload continues automatically when it does.",
+    unreachable: "The archive cannot be reached. The upload continues automatically when it can be reached.",
+  },
+  stopped: {
+    loggedOut: "You are no longer logged in. Please log in again.",
+    ended: "This upload was cancelled in the studio. Start it again if you still want to add this recording.",
+    failed:
+      "The archive could not add this file. Please try again later. The owner can find details in the server log.",
+    badFile: (why: string) => `${why} Please choose another file.`,
+  },
+  announce: {
+    known: (title: string) => `${title} is already in the archive.`,
+    added: (title: string) => `${title} was added to the archive and is being prepared.`,
+    half: (name: string) => `Half of ${name} is uploaded.`,
+    stopped: (name: string, why: string) => `${name} was not added. ${why}`,
+    paused: (name: string, why: string) => `${name}: ${why}`,
+  },
+} as const;

@@ -11,7 +11,7 @@ import { formatDay, sayLeft } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import rows from "#web/studio/rows.module.css";
 import { takeItem, workQuery } from "./work-query.ts";
-import { words } from "./words.ts";
+import { workWords as words } from "#web/studio/upload/words.ts";
 import css from "./work-row.module.css";
 
 export function WorkRow({ item }: { item: WorkItem }) {

@@ -3,7 +3,7 @@ import { useId } from "react";
 import type { Work, WorkItem, WorkAhead } from "#contract/studio.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
-import { words } from "./words.ts";
+import { workWords as words } from "#web/studio/upload/words.ts";
 import { WorkRow } from "./work-row.tsx";
 import { listByState, listEnded, useWork } from "./work-query.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";

@@ -1,7 +1,7 @@
 // A labelled text field, with a hint, or with the note that the environment sets it.
 import { cloneElement, type ComponentProps, type ReactElement, useId } from "react";
 import fields from "./fields.module.css";
-import { words } from "./words.ts";
+import { fieldWords as words } from "#web/ui/dialog/words.ts";
 
 interface Props {
   label: string;

@@ -6,7 +6,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import css from "./notice-choice.module.css";
 import { useChoice, useDevice, useSaveChoice, useThisDevice } from "./queries.ts";
-import { words } from "./words.ts";
+import { noticeWords as words } from "#web/member/account/words.ts";
 
 export function NoticeChoice() {
   const { data, error } = useChoice();

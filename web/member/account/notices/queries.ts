@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import type { NoticeChoice, NoticeChoiceChange } from "#contract/notices.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
-import { words } from "./words.ts";
+import { noticeWords as words } from "#web/member/account/words.ts";
 
 export const choiceQuery = queryOptions({
   queryKey: ["notice-choice"],

@@ -3,7 +3,7 @@
 import type { Media } from "#contract/media.ts";
 import type { CaptionTrack, Playback, CaptionCue, CaptionPiece } from "#web/player/playback.ts";
 import type { AppleVideo } from "#web/player/engine/elements.ts";
-import { words } from "./words.ts";
+import { captionWords as words } from "#web/player/page/words.ts";
 
 interface Given {
   /** Where the sound is an element of its own: the video's own clock stands still then. */

@@ -4,7 +4,7 @@ import { guestLimits } from "#contract/guest-limits.ts";
 import { useUser } from "#web/session.ts";
 import css from "./guests.module.css";
 import { inDays } from "./queries.ts";
-import { words } from "./words.ts";
+import { guestWords as words } from "#web/studio/people/words.ts";
 
 interface Wish {
   until: string;

@@ -6,7 +6,7 @@ import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
 import css from "./guests.module.css";
 import { guestsQuery, endOfDay, dayOf, inDays, useGuestChange } from "./queries.ts";
-import { words } from "./words.ts";
+import { guestWords as words } from "#web/studio/people/words.ts";
 import { useState } from "react";
 import type { Provider } from "#contract/member.ts";
 import { call } from "#web/api.ts";

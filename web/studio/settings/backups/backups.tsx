@@ -10,7 +10,7 @@ import { Select } from "#web/studio/settings/fields.tsx";
 import { type Draft, Part, Sheet, useDraft } from "#web/studio/settings/sheet.tsx";
 import { Button } from "#web/ui/button.tsx";
 import fields from "#web/ui/fields/fields.module.css";
-import { words as fieldWords } from "#web/ui/fields/words.ts";
+import { fieldWords } from "#web/ui/dialog/words.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { backupsQuery, useBackupsChange, useRunBackup, useMakeKey } from "./queries.ts";
 import { words } from "./words.ts";

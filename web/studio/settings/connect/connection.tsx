@@ -10,7 +10,7 @@ import { words as common } from "#web/tiers/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { connectionsQuery, useConnect, useDrop, useSaveConnection } from "./queries.ts";
-import { words } from "./words.ts";
+import { connectWords as words } from "#web/studio/settings/words.ts";
 import { CampaignChoice } from "#web/tiers/campaign-choice.tsx";
 import { ChannelChoice, type Level } from "#web/tiers/channel-choice.tsx";
 import { beginChoice } from "#web/tiers/choice.ts";

@@ -7,7 +7,7 @@ import { siteQuery } from "#web/session.ts";
 import { useActing } from "#web/studio/acting.ts";
 import { settingsQuery } from "#web/studio/settings/queries.ts";
 import { showToast } from "#web/ui/toast.tsx";
-import { words } from "./words.ts";
+import { connectWords as words } from "#web/studio/settings/words.ts";
 
 export const connectionsQuery = queryOptions({
   queryKey: ["connections"],

@@ -10,11 +10,10 @@ import rows from "#web/studio/rows.module.css";
 import { Select } from "#web/studio/settings/fields.tsx";
 import { settingsQuery, useChange } from "#web/studio/settings/queries.ts";
 import { Part, Sheet, useDraft } from "#web/studio/settings/sheet.tsx";
-import { words as common } from "#web/studio/settings/words.ts";
+import { words as common, levelWords as words } from "#web/studio/settings/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import fields from "#web/ui/fields/fields.module.css";
-import { words } from "./words.ts";
 import { TierList } from "#web/tiers/tier-list.tsx";
 import css from "./levels.module.css";
 

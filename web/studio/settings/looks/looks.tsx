@@ -6,12 +6,11 @@ import { useSite } from "#web/session.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
 import { type FieldOf, Part, Sheet, useDraft } from "#web/studio/settings/sheet.tsx";
-import { words as common } from "#web/studio/settings/words.ts";
+import { words as common, lookWords as words } from "#web/studio/settings/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import fields from "#web/ui/fields/fields.module.css";
 import css from "./looks.module.css";
 import { lookQuery, useLookChange } from "./queries.ts";
-import { words } from "./words.ts";
 import { type Accent, isColor, makeAccent } from "#contract/accent.ts";
 
 export function LooksPage() {

@@ -6,7 +6,7 @@ import { call } from "#web/api.ts";
 import { siteQuery } from "#web/session.ts";
 import { useActing } from "#web/studio/acting.ts";
 import { showDone } from "#web/undo/undo.ts";
-import { words } from "./words.ts";
+import { lookWords as words } from "#web/studio/settings/words.ts";
 
 export const lookQuery = queryOptions({
   queryKey: ["look"],

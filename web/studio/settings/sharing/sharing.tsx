@@ -11,10 +11,9 @@ import rows from "#web/studio/rows.module.css";
 import { Days, OnOff, Select } from "#web/studio/settings/fields.tsx";
 import { settingsQuery, useChange } from "#web/studio/settings/queries.ts";
 import { Part, Sheet, useDraft } from "#web/studio/settings/sheet.tsx";
-import { words as common } from "#web/studio/settings/words.ts";
+import { words as common, sharingWords as words } from "#web/studio/settings/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
-import { words } from "./words.ts";
 
 export function SharingPage() {
   return (

@@ -18,7 +18,7 @@ import { forgetUpload, holdUpload, recallUploads, rememberUpload } from "./memor
 import { beginChecksum, findInArchive } from "./recognise.ts";
 import { endKnown, runUpload, settle } from "./run.ts";
 import { discardTransfer } from "./transfer.ts";
-import { words } from "./words.ts";
+import { sendingWords as words } from "#web/studio/upload/words.ts";
 
 const atOnce = 2;
 /** How long a cancelled upload is kept for Undo. */

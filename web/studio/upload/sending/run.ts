@@ -6,7 +6,7 @@ import { forgetUpload, rememberUpload } from "./memory.ts";
 import { measurePace, type Pace } from "./pace.ts";
 import { findInArchive, isFresh, type Known, markFresh, waitBriefly, waitForChecksum } from "./recognise.ts";
 import { discardTransfer, transfer } from "./transfer.ts";
-import { words } from "./words.ts";
+import { sendingWords as words } from "#web/studio/upload/words.ts";
 
 const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
 /** How often the server may fail at the same place before the upload stops. */

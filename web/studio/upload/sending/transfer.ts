@@ -1,6 +1,6 @@
 // Sends one file by the tus protocol, once. Failures are thrown; the caller decides about the next try.
 import { DetailedError, type HttpResponse, Upload } from "tus-js-client";
-import { words } from "./words.ts";
+import { sendingWords as words } from "#web/studio/upload/words.ts";
 
 const endpoint = "/api/upload";
 /** The server takes at most 16 MiB at once. */

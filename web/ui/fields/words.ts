@@ -1,4 +1,0 @@
-// What fields say.
-export const words = {
-  fixed: "Set in the server's settings file. Change it there.",
-} as const;
