@@ -3,30 +3,14 @@
 import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { writeScale } from "#scripts/capacity.ts";
-import { benchmarksFile, writeDocument } from "./document.ts";
-import { benchEncoders } from "./encoders.ts";
-import { benchFirstSight } from "./first-sight.ts";
-import { benchGrowth } from "./growth.ts";
-import { benchImport } from "./import.ts";
-import { benchHome } from "./home.ts";
-import { benchLevels } from "./levels.ts";
-import { benchList } from "./list.ts";
-import { benchAccel } from "./media-accel.ts";
-import { benchPreparing } from "./media-preparing.ts";
-import { benchServing } from "./media-serving.ts";
-import { benchMemory } from "./memory.ts";
-import { takeNotes } from "./notes.ts";
-import { benchPage } from "./page.ts";
-import { benchPlayerMemory } from "./player-memory.ts";
-import { benchPlayer } from "./player.ts";
-import { benchPolicies } from "./policies.ts";
-import { benchRest } from "./rest.ts";
-import { readResults, writeResult } from "./results.ts";
-import { benchSearch } from "./search.ts";
-import { benchSignIn } from "./sign-in.ts";
-import { benchSongs } from "./songs.ts";
-import { benchVisit } from "./visit.ts";
-import { benchWrites } from "./writes.ts";
+import { benchGrowth, benchLevels, benchList, benchSignIn } from "./list.ts";
+import { benchFirstSight, benchHome, benchPage } from "./page.ts";
+import { benchPlayer, benchPlayerMemory } from "./player.ts";
+import { benchImport, benchPreparing } from "./preparing.ts";
+import { benchmarksFile, readResults, takeNotes, writeDocument, writeResult } from "./report.ts";
+import { benchMemory, benchRest, benchWrites } from "./running.ts";
+import { benchSearch, benchSongs } from "./search.ts";
+import { benchAccel, benchServing, benchVisit } from "./sending.ts";
 
 const benches: Record<string, () => Promise<boolean>> = {
   list: benchList,
@@ -48,8 +32,6 @@ const benches: Record<string, () => Promise<boolean>> = {
   "player-memory": benchPlayerMemory,
   preparing: benchPreparing,
   import: benchImport,
-  encoders: benchEncoders,
-  policies: benchPolicies,
 };
 
 const wanted = process.argv.slice(2).filter((word) => word !== "--document");

@@ -9,6 +9,7 @@ import type { Database } from "#server/database/open.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
 import { startCaddy as startShippedCaddy } from "#server/testing/proxies/caddy.ts";
 import { startNginx as startShippedNginx } from "#server/testing/proxies/nginx.ts";
+import type { ProgramName } from "./program.ts";
 
 export interface Program extends AsyncDisposable {
   port: number;
@@ -16,15 +17,15 @@ export interface Program extends AsyncDisposable {
 }
 
 /** Starts one of our own programs, which prints "ready" when it listens on PORT. Its log goes to a file, as in production. */
-export async function startProgram(file: string, env: Record<string, string>): Promise<Program> {
+export async function startProgram(name: ProgramName, env: Record<string, string>): Promise<Program> {
   const port = Number(env.PORT ?? (await findFreePort()));
   const log = openSync(path.join(env.DATA_DIR ?? "", `${port}.log`), "w");
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL("./program.ts", import.meta.url)), name], {
     env: { ...process.env, NODE_ENV: "production", ...env, PORT: String(port) },
     stdio: ["ignore", log, "inherit", "ipc"],
   });
   closeSync(log);
-  const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`)));
+  const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`${name} ended with ${code}`)));
   ended.catch(() => undefined);
   await Promise.race([once(child, "message"), ended]);
   child.disconnect();
@@ -45,7 +46,7 @@ export async function startBehind(
     TRUSTED_PROXIES: "127.0.0.1",
     ACCEL_PREFIX: "/media-files",
   };
-  const archive = stack.use(await startProgram("./archive-program.ts", { ...env, ...proxied }));
+  const archive = stack.use(await startProgram("archive", { ...env, ...proxied }));
   const known = childrenOf(process.pid);
   const mediaFolder = path.join(env.DATA_DIR, "media");
   stack.use(await shipped[proxy]({ port, archivePort: archive.port, mediaFolder }));

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { benchmarksFile, writeDocument } from "../bench/document.ts";
-import { readResults } from "../bench/results.ts";
+import { benchmarksFile, readResults, writeDocument } from "../bench/report.ts";
 import { assumptions, playDay, reckon, type Assumed, type Costs } from "./capacity-model.ts";
 import { scaleFile, withSums } from "./capacity.ts";
 

@@ -1,4 +1,4 @@
-// What each step of preparing costs: processor time and space, from what bench/import.ts measures for a minute of 1080p
+// What each step of preparing costs: processor time and space, from what bench/preparing.ts measures for a minute of 1080p
 // at 30 frames per second. Pure.
 import { decide, firstEncoding, furtherEncodings } from "#server/media/facts/decide.ts";
 import type { Facts } from "#server/media/facts/facts.ts";

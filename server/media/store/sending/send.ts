@@ -1,5 +1,5 @@
 // Bytes of an open file to a connection: one buffer of 256 KiB at a time, from a pool, at the pace of the reader.
-// Three to ten times less work than a stream; see bench/media-serving.ts.
+// Three to ten times less work than a stream; see bench/sending.ts.
 import { read } from "node:fs";
 import type { Writable } from "node:stream";
 import type { Slice } from "#server/media/store/shelf.ts";

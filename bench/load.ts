@@ -1,14 +1,19 @@
-// Load by wrk (Debian package `wrk`), on the loopback only: a few connections for a second, each request chosen from many.
+// Load on the loopback: many small answers by wrk, large ones by connections whose bodies the kernel discards.
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { Measured } from "./ratios.ts";
+import { Worker } from "node:worker_threads";
+import type { Done, Work } from "./drain-worker.ts";
+import type { Measured } from "./report.ts";
 
-const seconds = 1;
-const mostTries = 4;
+// Load by wrk (Debian package `wrk`), on the loopback only: a few connections for a second, each request chosen from many.
+
+const wrkSeconds = 1;
+const wrkMostTries = 4;
 
 export interface Request {
   path: string;
@@ -31,7 +36,7 @@ export async function makeLoad(folder: string, name: string, target: Target): Pr
   const script = path.join(folder, `${name.replaceAll(/\W+/g, "-")}.lua`);
   await writeFile(script, writeScript(target));
   const { connections = 16 } = target;
-  const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, `http://127.0.0.1:${target.port}`];
+  const args = ["-t1", `-c${connections}`, `-d${wrkSeconds}s`, "-s", script, `http://127.0.0.1:${target.port}`];
   const measure = async (): Promise<Measured> => {
     const before = readCpu(target.pids);
     const { stdout } = await promisify(execFile)("wrk", args, { timeout: 30_000 });
@@ -41,7 +46,7 @@ export async function makeLoad(folder: string, name: string, target: Target): Pr
     return { requestsPerSecond: count / (microseconds / 1e6), cpuMicroseconds: (cpu * 1e6) / count };
   };
   return async () => {
-    for (let tries = 1; tries < mostTries; tries++) {
+    for (let tries = 1; tries < wrkMostTries; tries++) {
       const measured = await measure().catch(() => undefined);
       if (measured) return measured;
       // a server whose event loop was blocked, even by other programs, refuses requests for a few seconds
@@ -101,4 +106,68 @@ function read(file: string): string {
   } catch {
     return "";
   }
+}
+
+// Load with large answers, on the loopback only: a few connections in their own threads, whose bodies the kernel discards.
+// wrk reads 8 KiB at a time: receiving then costs as much as sending, and all servers look alike.
+
+const drainSeconds = 1;
+const drainMostTries = 4;
+
+interface Drain extends AsyncDisposable {
+  /** Rates and costs are per answer of `meanBytes`. */
+  load(name: string, target: Target, meanBytes: number): () => Promise<Measured>;
+}
+
+export async function openDrain(mostConnections = 16): Promise<Drain> {
+  const workers = Array.from(
+    { length: mostConnections },
+    () =>
+      new Worker(new URL("./drain-worker.ts", import.meta.url), {
+        execArgv: ["--disable-warning=ExperimentalWarning"],
+      }),
+  );
+  await Promise.all(workers.map((worker) => once(worker, "message")));
+  const run = async (work: Work, connections: number): Promise<Done[]> =>
+    Promise.all(
+      workers.slice(0, connections).map(async (worker, n) => {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows
+        worker.postMessage({ ...work, start: n * Math.floor(work.requests.length / connections) });
+        const [done] = (await once(worker, "message")) as [Done];
+        return done;
+      }),
+    );
+  return {
+    load(name, { port, pids, requests, connections = 8 }, meanBytes) {
+      const work = {
+        port,
+        start: 0,
+        seconds: drainSeconds,
+        requests: requests.map((request) => writeRequest(port, request)),
+      };
+      return async () => {
+        for (let tries = 1; ; tries++) {
+          const before = readCpu(pids);
+          const all = await run(work, connections);
+          const cpu = readCpu(pids) - before;
+          const [bytes, wrong] = [sum(all, "bytes"), sum(all, "wrong")];
+          if (wrong === 0 && bytes > 0) {
+            const answers = bytes / meanBytes;
+            return {
+              requestsPerSecond: answers / (sum(all, "seconds") / connections),
+              cpuMicroseconds: (cpu * 1e6) / answers,
+            };
+          }
+          if (tries === drainMostTries) throw new Error(`${name}: ${wrong} requests failed`);
+          // a server whose event loop was blocked, even by other programs, refuses requests for a few seconds
+          await sleep(3000);
+        }
+      };
+    },
+    [Symbol.asyncDispose]: async () => void (await Promise.all(workers.map((worker) => worker.terminate()))),
+  };
+}
+
+function sum(all: readonly Done[], what: keyof Done): number {
+  return all.reduce((total, each) => total + each[what], 0);
 }
