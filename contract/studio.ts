@@ -6,7 +6,8 @@ import { changeKinds, VideoInList } from "./video.ts";
 const recordingSorts = ["date", "title", "length", "level", "state", "songs", "captions"] as const;
 export type RecordingSort = (typeof recordingSorts)[number];
 /** What an editor asks first about a recording, in this order: the first that is true. */
-export const recordingStates = ["failed", "preparing", "hidden", "visible"] as const;
+export const recordingStates = ["failed", "preparing", "draft", "hidden", "visible"] as const;
+export type RecordingState = (typeof recordingStates)[number];
 const anyOrNone = z.enum(["none", "some"]).optional();
 
 /** Which recordings the studio's table shows. */
@@ -39,6 +40,8 @@ export const RecordingRow = VideoInList.pick({
   ...{ id: true, title: true, thumbnail_url: true, add_date: true, time_missing: true, only_known: true },
   ...{ duration: true, hidden: true, state: true, level: true, opens_at: true, prevent_autodelete: true },
 }).extend({
+  draft: z.boolean().describe("Hidden, and no member has ever seen it."),
+  plays: z.int().nullable().describe("How often it was heard, as far back as that is kept; null: nothing is counted."),
   songs: z.int().describe("In its set list."),
   captions: z.array(z.string()).describe("Their languages, or their names where no language is known."),
 });

@@ -58,7 +58,7 @@ for (const { width } of screens("phone")) {
     await page.goto("/studio/notices");
     const form = page.getByRole("group", { name: "Discord: new recordings and live streams" });
     await form.getByLabel("Address of the webhook").fill(discord.webhookUrl);
-    await form.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await form.getByRole("button", { name: "Send a test" }).click();
     await expect(form.getByText(/It arrived\. The other server answered with 200/)).toBeVisible();
 
@@ -100,7 +100,7 @@ for (const { width } of screens("phone")) {
     await expect(page.getByText("Nothing is wrong.")).toBeVisible();
     const form = page.getByRole("group", { name: "Discord: problems" });
     await form.getByLabel("Address of the webhook for problems").fill(discord.webhookUrl);
-    await form.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await form.getByRole("button", { name: "Send a test" }).click();
     await expect(form.getByText(/It arrived\. The other server answered with 200/)).toBeVisible();
     // the stand-ins for Patreon and Twitch end with the server, which is told, too

@@ -10,6 +10,7 @@ interface StudioPage {
 }
 
 const studioPages = {
+  Recordings: { group: "Content", link: "Recordings", isFirst: true },
   Inbox: { group: "Content", link: "Inbox" },
   Upload: { group: "Content", link: "Upload" },
   Members: { group: "People", link: "Members", isFirst: true },
@@ -17,6 +18,7 @@ const studioPages = {
   Cleanup: { group: "Storage", link: "Cleanup" },
   Trash: { group: "Storage", link: "Trash" },
   History: { group: "Activity", link: "History", isFirst: true },
+  Looks: { group: "Settings", link: "Looks" },
 } as const satisfies Record<string, StudioPage>;
 
 /** `press` clicks, or uses the keyboard. */

@@ -1,4 +1,4 @@
-// How durations and moments of a recording are written, wherever recordings are listed or played.
+// How durations, days and moments of a recording are written, wherever recordings are listed or played.
 import { words } from "./words.ts";
 
 /** Of an entry of the list, as specified: whole seconds as s, m:ss or h:mm:ss; 'n/a' when absent or zero. */
@@ -26,4 +26,9 @@ export function formatClock(seconds: number, whole = seconds): string {
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
+}
+
+/** As in 2026-11-19, where the browser is. */
+export function localDay(now: Date): string {
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }

@@ -5,6 +5,8 @@ import { PlayEntry } from "#contract/lists.ts";
 const heardKinds = ["video", "audio", "saved"] as const;
 const HeardKind = z.enum(heardKinds).describe("saved: what a member has saved in their browser, without a connection.");
 export type HeardKind = z.infer<typeof HeardKind>;
+/** As it is counted: what podcast apps fetch is not reported by a player. */
+export type CountedKind = HeardKind | "feed";
 
 const Second = z.number().min(0).max(1_000_000);
 const Day = z.iso.date();
@@ -47,6 +49,9 @@ export const HeardFigures = z.object({
   total: HeardSum.extend({ members: z.int().describe("Different ones, of those who are members now.") }),
   days: z.array(HeardSum.extend({ day: Day })).describe("Each day of the time asked for, also those without anything."),
   kinds: z.array(HeardSum.extend({ kind: HeardKind })),
+  feed: z
+    .int()
+    .describe("How often podcast apps have fetched a recording: once for each member and day, not in the sums."),
   recordings: z
     .array(
       HeardSum.extend({

@@ -1,8 +1,8 @@
-// A member at a premiere: logs in, looks at the list, opens the recording and plays it, as the page does. It counts what
+// A member at a premiere: logs in, looks at the list, opens the recording, plays it and reports what was heard, as the page does. It counts what
 // was refused, and how long the player would have stood still.
 import { Agent, request, type IncomingHttpHeaders } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createBrowser } from "#server/testing/browser.ts";
+import { type Browser, createBrowser } from "#server/testing/browser.ts";
 
 interface Evening {
   url: string;
@@ -56,7 +56,10 @@ export async function attend({ url, address, persona, title, seconds }: Evening)
     const lists = await Promise.all(readTracks(await read("master.m3u8")).map(read));
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const line = openLine(url, { cookie, ...from });
-    await play({ tracks: lists.map((text) => readPieces(text, id)), line, seconds, began }, watched);
+    await Promise.all([
+      play({ tracks: lists.map((text) => readPieces(text, id)), line, seconds, began }, watched),
+      reportHeard(browser, { id, seconds }),
+    ]);
     line.close();
   } catch (error) {
     watched.refused.push(String(error));
@@ -69,6 +72,21 @@ interface Playing {
   line: ReturnType<typeof openLine>;
   seconds: number;
   began: number;
+}
+
+const reportedSeconds = 15;
+
+/** Where it is, and what was heard since the last time. */
+async function reportHeard(browser: Browser, { id, seconds }: { id: string; seconds: number }): Promise<void> {
+  const listening = { id: crypto.randomUUID(), kind: "video", day: new Date().toISOString().slice(0, 10) };
+  for (let from = 0; from < seconds; from += reportedSeconds) {
+    const to = Math.min(seconds, from + reportedSeconds);
+    await sleep((to - from) * 1000);
+    const heard = [{ ...listening, before: from, spans: [[from, to]] }];
+    await browser.ask(`PUT /api/user/positions/${id}`, {
+      ...{ seconds: to, at: new Date().toISOString(), playing: to < seconds, heard },
+    });
+  }
 }
 
 /** Each track on its own, as players do; the slower one decides. */

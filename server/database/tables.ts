@@ -3,7 +3,7 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { CheckLine } from "#contract/check-up.ts";
 import type { OnlyKnown } from "#contract/dates/dates.ts";
-import type { HeardKind } from "#contract/heard/heard.ts";
+import type { CountedKind } from "#contract/heard/heard.ts";
 import type { Provider, SignInProblem } from "#contract/member.ts";
 import type { DeliveryState, NoticeChannel, NoticeKind, NoticeWish } from "#contract/notices.ts";
 
@@ -335,6 +335,8 @@ export interface VideoTable {
   only_known: Generated<OnlyKnown | null>;
   duration_seconds: number | null;
   hidden: Generated<boolean>;
+  /** It came hidden, and was never shown to members. */
+  draft: Generated<boolean>;
   prevent_autodelete: Generated<boolean>;
   state: VideoState;
   /** Counts every change an editor makes: a save with an older one is refused. */
@@ -463,7 +465,7 @@ interface HeardTable {
   video_id: string;
   /** As in 2026-11-19, where the listeners are. */
   day: string;
-  kind: HeardKind;
+  kind: CountedKind;
   plays: number;
   seconds: number;
   /** Who heard it for the first time on that day. */

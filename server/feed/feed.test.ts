@@ -8,6 +8,7 @@ import { parseXml, XmlElement } from "@rgrove/parse-xml";
 import { parseFeed } from "podcast-partytime";
 import getPodcastFromFeed from "podparse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Answer } from "#contract/api.ts";
 import type { Feed } from "#contract/feed.ts";
 import type { MemberInStudio } from "#contract/studio.ts";
 import type { Video } from "#contract/video.ts";
@@ -264,6 +265,24 @@ describe("an address", () => {
     const { body } = await listener.ask<{ feed: Feed }>("GET /api/user/feed");
     expect([body.feed.many, body.feed.devices.length]).toEqual([true, 12]);
     expect((await get(audio)).status).toBe(200);
+  });
+
+  it("is counted as fetched once a day, not by looks at a file or by its rest, and is no play", async () => {
+    const [listener, editor] = [archive.openBrowser(), archive.openBrowser()];
+    await listener.signIn("patron-annual");
+    await editor.signIn("patron-editor");
+    const figures = async () => {
+      const { body } = await editor.ask<Answer<"getHeardFigures">>("GET /api/studio/heard?days=28");
+      return { feed: body.feed, total: body.total };
+    };
+    const before = await figures();
+    const { url: audio } = await readEnclosure((await makeFeed(listener)).url);
+    await get(audio, {}, "HEAD");
+    await get(audio, { range: "bytes=0-1" });
+    await get(audio, { range: "bytes=100-" });
+    expect(await figures()).toEqual(before);
+    for (let n = 0; n < 3; n += 1) await get(audio, n > 0 ? { range: "bytes=0-" } : {});
+    expect(await figures()).toEqual({ ...before, feed: before.feed + 1 });
   });
 });
 

@@ -48,6 +48,7 @@ export async function addVideo(trx: LockedTrx, video: NewVideo, now: Date): Prom
       only_known: video.onlyKnown ?? null,
       duration_seconds: video.durationSeconds ?? null,
       hidden: video.hidden ?? false,
+      draft: video.hidden ?? false,
       level: video.level ?? null,
       prevent_autodelete: video.preventAutodelete ?? false,
       audio_only: video.audioOnly ?? false,

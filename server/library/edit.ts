@@ -151,6 +151,7 @@ export async function applyValues(
     .set({
       ...values,
       ...(values.title !== undefined && { title_folded: foldTitle(values.title) }),
+      ...(values.hidden === false && { draft: false }),
       // a protected recording is no longer announced for cleanup; if the protection ends, it is announced again
       ...(values.prevent_autodelete && { leaves_at: null, leaves_why: null }),
       revision: row.revision + 1,

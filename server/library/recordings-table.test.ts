@@ -1,15 +1,17 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RecordingRow, RecordingSort, RecordingsQuery } from "#contract/studio.ts";
+import type { RecordingSort, RecordingsQuery } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
 import { databaseKinds, explain, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
 import { addEditor, addPlayed } from "#server/testing/songs.ts";
 import { addVideo } from "./add.ts";
+import { setHidden } from "./edit.ts";
 import { countCaptions, dropAssets, saveAssets, type Asset } from "./recording.ts";
 import { countRecordings, listMatching, listRecordings, planFilter, selectRecordings } from "./recordings-table.ts";
 import { changeLibrary } from "./version.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");
+type Row = Awaited<ReturnType<typeof listRecordings>>["recordings"][number];
 const levels = ["silver", "gold"];
 const indexed = ["date", "title", "length", "state", "songs", "captions"] as const satisfies RecordingSort[];
 const sorts = [...indexed, "level"] as const;
@@ -18,7 +20,7 @@ const orders = ["asc", "desc"] as const;
 describe.each(databaseKinds)("the studio's table, on %s", (kind) => {
   let database: TestDatabase;
   let db: Database;
-  let all: RecordingRow[];
+  let all: Row[];
   beforeAll(async () => {
     database = await openTestDatabase(kind);
     db = database.db;
@@ -52,11 +54,57 @@ describe.each(databaseKinds)("the studio's table, on %s", (kind) => {
     }
   });
 
+  it.each<[string, RecordingsQuery]>([
+    ["a level", { level: "gold" }],
+    ["the standard level", { level: "" }],
+    ["a state", { state: "visible" }],
+    ["with songs", { songs: "some" }],
+    ["without songs", { songs: "none" }],
+    ["with captions", { captions: "some" }],
+    ["without captions", { captions: "none" }],
+  ])("the newest of those of %s come out of an index, which has nothing else before them", async (_what, query) => {
+    const compiled = selectRecordings(db, await planFilter(db, query), { ...query, levels, limit: 50 }).compile();
+    const plan = await explain(db, compiled, kind);
+    expect(plan).toMatch(/using index video_|Index Scan( Backward)? using video_/i);
+    expect(plan).not.toMatch(/temp b-tree|Sort/i);
+  });
+
+  it.runIf(kind === "sqlite")("few are found by what is rare about them, many along the order", async () => {
+    const plan = async (query: RecordingsQuery) => {
+      const selected = selectRecordings(db, await planFilter(db, query), { ...query, levels, limit: 50 });
+      return explain(db, selected.compile(), kind);
+    };
+    // all of these 1,500 are few
+    expect(await plan({ state: "draft", songs: "none", sort: "title" })).toMatch(
+      /using index video_state \(<expr>=\?\)/i,
+    );
+    const common = { ...(await planFilter(db, { state: "visible" })), rare: null };
+    const along = selectRecordings(db, common, { state: "visible", sort: "title", levels, limit: 50 });
+    const text = await explain(db, along.compile(), kind);
+    expect(text).toMatch(/using index video_title/i);
+    expect(text).not.toMatch(/temp b-tree/i);
+  });
+
+  it("calls draft what came hidden, until it is shown; hidden again it is not one any more", async () => {
+    await using own = await openTestDatabase(kind);
+    const editor = await addEditor(own.db);
+    const add = { title: "First idea", addDate: now, state: "published" as const, hidden: true, memberId: null };
+    const id = await changeLibrary(own.db, (trx) => addVideo(trx, add, now));
+    const read = async () =>
+      (await listRecordings(own.db, { levels })).recordings.map((row) => [row.hidden, row.draft]);
+    expect(await read()).toEqual([[true, true]]);
+    await setHidden(own.db, editor, { id, hidden: false });
+    expect(await read()).toEqual([[false, false]]);
+    await setHidden(own.db, editor, { id, hidden: true });
+    expect(await read()).toEqual([[true, false]]);
+  });
+
   it("filters by state, level, songs, captions, year and words, and counts and names the same recordings", async () => {
-    const cases: [RecordingsQuery, (row: RecordingRow) => boolean][] = [
+    const cases: [RecordingsQuery, (row: Row) => boolean][] = [
       [{ state: "failed" }, ({ state }) => state === "failed"],
       [{ state: "preparing" }, ({ state }) => state === "preparing"],
-      [{ state: "hidden" }, ({ state, hidden }) => state === "published" && hidden],
+      [{ state: "hidden" }, ({ state, hidden, draft }) => state === "published" && hidden && !draft],
+      [{ state: "draft" }, ({ state, draft }) => state === "published" && draft],
       [{ state: "visible" }, ({ state, hidden }) => state === "published" && !hidden],
       [{ level: "" }, ({ level }) => level === undefined],
       [{ level: "gold" }, ({ level }) => level === "gold"],
@@ -64,6 +112,10 @@ describe.each(databaseKinds)("the studio's table, on %s", (kind) => {
       [{ songs: "some", captions: "none" }, ({ songs, captions }) => songs > 0 && captions.length === 0],
       [{ captions: "some" }, ({ captions }) => captions.length > 0],
       [{ year: 2021, state: "visible" }, (row) => row.add_date.startsWith("2021") && keyOf.state(row) === 0],
+      [
+        { level: "gold", sort: "level", order: "asc", state: "preparing" },
+        ({ level, state }) => level === "gold" && state === "preparing",
+      ],
       [{ q: "VIDÉO 33", sort: "title" }, ({ title }) => /video 33/i.test(title)],
     ];
     for (const [filter, isIn] of cases) {
@@ -123,14 +175,15 @@ describe.each(databaseKinds)("the studio's table, on %s", (kind) => {
 });
 
 const keyOf = {
-  date: ({ add_date }: RecordingRow) => add_date,
-  title: ({ title }: RecordingRow) => title.toLowerCase(),
-  length: ({ duration }: RecordingRow) => duration ?? -1,
-  level: ({ level }: RecordingRow) => levels.indexOf(level ?? "") + 1,
-  state: ({ state, hidden }: RecordingRow) => (state === "failed" ? 3 : state === "preparing" ? 2 : hidden ? 1 : 0),
-  songs: ({ songs }: RecordingRow) => songs,
-  captions: ({ captions }: RecordingRow) => captions.length,
-} satisfies Record<RecordingSort, (row: RecordingRow) => string | number>;
+  date: ({ add_date }: Row) => add_date,
+  title: ({ title }: Row) => title.toLowerCase(),
+  length: ({ duration }: Row) => duration ?? -1,
+  level: ({ level }: Row) => levels.indexOf(level ?? "") + 1,
+  state: ({ state, hidden, draft }: Row) =>
+    state === "failed" ? 4 : state === "preparing" ? 3 : draft ? 2 : hidden ? 1 : 0,
+  songs: ({ songs }: Row) => songs,
+  captions: ({ captions }: Row) => captions.length,
+} satisfies Record<RecordingSort, (row: Row) => string | number>;
 
 const makeAsset = (kind: Asset["kind"]): Asset => ({
   kind,
@@ -139,8 +192,8 @@ const makeAsset = (kind: Asset["kind"]): Asset => ({
   facts: kind.startsWith("captions") ? { captions: { language: "en", title: null } } : {},
 });
 
-async function readPages(db: Database, query: RecordingsQuery): Promise<RecordingRow[]> {
-  const rows: RecordingRow[] = [];
+async function readPages(db: Database, query: RecordingsQuery): Promise<Row[]> {
+  const rows: Row[] = [];
   for (let after: string | null | undefined; after !== null;) {
     const page = await listRecordings(db, { ...query, levels, limit: 70, ...(after !== undefined && { after }) });
     expect(page.recordings.length).toBeLessThanOrEqual(70);
@@ -172,7 +225,12 @@ async function fill(db: Database, count: number): Promise<void> {
       );
       await trx
         .updateTable("video")
-        .set({ song_count: index % 6, caption_count: captions.length, trashed_at: isTrashed ? now : null })
+        .set({
+          song_count: index % 6,
+          draft: index % 2 === 0,
+          caption_count: captions.length,
+          trashed_at: isTrashed ? now : null,
+        })
         .where("id", "=", id)
         .execute();
       await saveAssets(trx, id, captions.map(makeAsset), now);

@@ -21,9 +21,13 @@ interface Asked {
 
 export async function readFigures(db: Database, { days, now, keepDays }: Asked): Promise<HeardFigures> {
   const [from, today] = [dayBefore(now, days - 1), dayBefore(now, 0)];
-  const byDay = await selectHeard(db, from).select("heard.day").groupBy("heard.day").execute();
-  const byKind = await selectHeard(db, from).select("heard.kind").groupBy("heard.kind").execute();
-  const byVideo = await selectHeard(db, from)
+  const byDay = await sumUp(db, from).select("heard.day").groupBy("heard.day").execute();
+  const byKind = await sumUp(db, from).select("heard.kind").groupBy("heard.kind").execute();
+  const fetched = await selectHeard(db, from)
+    .select(({ fn }) => fn.sum<number | null>("heard.plays").as("count"))
+    .where("heard.kind", "=", "feed")
+    .executeTakeFirst();
+  const byVideo = await sumUp(db, from)
     .select(["video.id", "video.title", "video.thumbnail_hash", "video.duration_seconds"])
     .groupBy(["video.id", "video.title", "video.thumbnail_hash", "video.duration_seconds"])
     .orderBy("seconds", "desc")
@@ -45,7 +49,10 @@ export async function readFigures(db: Database, { days, now, keepDays }: Asked):
     from,
     total: { ...addUp([...ofDays, ...ahead]), members: await countListeners(db, from) },
     days: ofDays,
-    kinds: byKind.toSorted((a, b) => b.seconds - a.seconds),
+    kinds: byKind
+      .flatMap(({ kind, ...sums }) => (kind === "feed" ? [] : { kind, ...sums }))
+      .toSorted((a, b) => b.seconds - a.seconds),
+    feed: fetched?.count ?? 0,
     recordings: byVideo.map(({ id, title, thumbnail_hash, duration_seconds: length, plays, seconds }) => ({
       ...{ id, title, thumbnail_url: thumbnailUrl({ id, thumbnail_hash }), length, plays, seconds },
       members: members.get(id) ?? 0,
@@ -61,9 +68,15 @@ function selectHeard(db: Database, from: string) {
   return db
     .selectFrom("heard")
     .innerJoin("video", "video.id", "heard.video_id")
-    .select(({ fn }) => [fn.sum<number>("heard.plays").as("plays"), fn.sum<number>("heard.seconds").as("seconds")])
     .where("heard.day", ">=", from)
     .where(watchableBy("editors"));
+}
+
+/** Of what was heard, and not only fetched. */
+function sumUp(db: Database, from: string) {
+  return selectHeard(db, from)
+    .select(({ fn }) => [fn.sum<number>("heard.plays").as("plays"), fn.sum<number>("heard.seconds").as("seconds")])
+    .where("heard.kind", "!=", "feed");
 }
 
 function addUp(rows: readonly { plays: number; seconds: number }[]): { plays: number; seconds: number } {
@@ -144,12 +157,8 @@ const mostLines = 100_000;
 
 /** One line for each recording, day and kind, newest first. */
 export async function writeTable(db: Database, { days, now }: Pick<Asked, "days" | "now">): Promise<string> {
-  const rows = await db
-    .selectFrom("heard")
-    .innerJoin("video", "video.id", "heard.video_id")
+  const rows = await selectHeard(db, dayBefore(now, days - 1))
     .select(["heard.day", "heard.kind", "heard.plays", "heard.seconds", "heard.members", "video.id", "video.title"])
-    .where("heard.day", ">=", dayBefore(now, days - 1))
-    .where(watchableBy("editors"))
     .orderBy("heard.day", "desc")
     .orderBy("heard.video_id")
     .orderBy("heard.kind")
@@ -165,6 +174,19 @@ export async function writeTable(db: Database, { days, now }: Pick<Asked, "days"
 function quote(title: string): string {
   const safe = /^[=+\-@\t\r]/.test(title) ? `'${title}` : title;
   return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** How often each of these recordings was heard, as far back as that is kept. */
+export async function countPlays(db: Database, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("heard")
+    .select(({ fn }) => ["video_id", fn.sum<number>("plays").as("plays")])
+    .where("video_id", "in", ids)
+    .where("kind", "!=", "feed")
+    .groupBy("video_id")
+    .execute();
+  return new Map(rows.map(({ video_id, plays }) => [video_id, plays]));
 }
 
 /** How much each part is heard, in percent of the one heard most; null while too few members are behind it. */

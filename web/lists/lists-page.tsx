@@ -14,7 +14,7 @@ import { CollectionCard } from "./collections/collection-card.tsx";
 import { collectionsQuery } from "./collections/queries.ts";
 import { words as collectionWords } from "./collections/words.ts";
 import { Cover } from "./cover.tsx";
-import { words as heardWords } from "./heard/words.ts";
+import { words as heardWords } from "./history/words.ts";
 import { sayMuch, SongsLink } from "./head.tsx";
 import css from "./library.module.css";
 import { ListIcon } from "./icon.tsx";

@@ -1,7 +1,7 @@
 // What is heard of a recording, for the server to count: the seconds that played, by the player's own time. It is reported with
 // the position, again and again until the server has it, also after a connection was lost; the server counts it once.
 import type { Heard, HeardKind } from "#contract/heard/heard.ts";
-import { localDay } from "#contract/heard/local-day.ts";
+import { localDay } from "#web/duration.ts";
 import { addressOf } from "#web/api.ts";
 import { patientStorage } from "#web/memory/persisted.ts";
 import { currentPerson } from "#web/memory/person.ts";

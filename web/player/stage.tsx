@@ -129,7 +129,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
     else runCommand(engine, command);
   });
   const face = { thumbnail: media.thumbnail, colour: video.dominant_color };
-  const line = { engine, peaks, songs, part, loop, changeLoop, scrubbing: touch.scrubbing };
+  const line = { engine, peaks, songs, part, loop, changeLoop, scrubbing: touch.scrubbing, replayedOf: video.id };
   return (
     <section
       ref={frame}
@@ -154,7 +154,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
           skips={steps.skips}
           queue={{ isOpen: hasQueue, setOpen: setQueue }}
         >
-          <SeekBar {...line} storyboard={null} />
+          <SeekBar {...line} storyboard={null} replayedOf={null} />
           {strip}
         </Bar>
       ) : (

@@ -12,6 +12,7 @@ import { describeInList, listPage, listSlices } from "#server/library/list.ts";
 import { describeFiles } from "#server/library/recording.ts";
 import { countRecordings, listMatching, listRecordings } from "#server/library/recordings-table.ts";
 import { describeLocked, describeVideo, findLocked, getVideo } from "#server/library/video.ts";
+import { countPlays } from "#server/listening/figures.ts";
 import { mayShare } from "#server/moments/moments.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent, requireFreshToUnprotect } from "#server/http/door/guard.ts";
@@ -100,9 +101,17 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
     previewMany(db, editorOf(request), readMany(request.body)),
   );
 
-  answer(app, "listRecordings", { who: "editor", limit: "reads" }, async (request) =>
-    listRecordings(db, { ...request.query, levels: editorOf(request).levels ?? [] }),
-  );
+  answer(app, "listRecordings", { who: "editor", limit: "reads" }, async (request) => {
+    const { recordings, next } = await listRecordings(db, { ...request.query, levels: editorOf(request).levels ?? [] });
+    const isCounted = parts.config.heardDays > 0;
+    const plays = isCounted
+      ? await countPlays(
+          db,
+          recordings.map(({ id }) => id),
+        )
+      : null;
+    return { recordings: recordings.map((row) => ({ ...row, plays: plays && (plays.get(row.id) ?? 0) })), next };
+  });
 
   answer(app, "matchRecordings", { who: "editor", limit: "reads" }, async (request) => {
     const { ids, ...filter } = request.query;

@@ -13,7 +13,7 @@ const SavedPages = lazy(async () => ({ default: (await loadPage(loadSaved)).Save
 const loadCollections = () => import("#web/lists/collections/pages.tsx");
 const CollectionPages = lazy(async () => ({ default: (await loadPage(loadCollections)).CollectionPages }));
 
-const loadHistory = () => import("#web/lists/heard/history.tsx");
+const loadHistory = () => import("#web/lists/history/history.tsx");
 const HistoryPage = lazy(async () => ({ default: (await loadPage(loadHistory)).HistoryPage }));
 
 export function RarePages() {

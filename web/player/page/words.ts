@@ -50,6 +50,7 @@ export const seekWords = {
   songOf: (title: string, place: string) => [title, place].filter(Boolean).join(", "),
   placeOf: (place: number, count: number) => `Song ${place} of ${count}`,
   positionOf: (time: string, duration: string) => `${time} of ${duration}`,
+  replayed: (time: string) => `Most replayed at ${time}`,
   loopStart: { name: "Loop start", letter: "A" },
   loopEnd: { name: "Loop end", letter: "B" },
   handleAt: (name: string, time: string) => `${name}: ${time}`,

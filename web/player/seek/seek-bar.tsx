@@ -1,5 +1,5 @@
 // The waveform as the seek bar: what is played is filled, what is buffered underlined, a loop has handles on it.
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { Media } from "#contract/media.ts";
 import { drawWave } from "./draw-wave.ts";
 import type { Engine } from "#web/player/engine/engine.ts";
@@ -14,6 +14,14 @@ import type { Scrubbing } from "#web/player/touch/use-scrub.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
 import { seekWords as words } from "#web/player/page/words.ts";
 
+// who can't load it has a waveform without it
+const Replayed = lazy(() =>
+  import("./replayed.tsx").then(
+    ({ Replayed: curve }) => ({ default: curve }),
+    () => ({ default: () => null }),
+  ),
+);
+
 interface Props {
   engine: Engine;
   /** From 0 to 1 each. */
@@ -22,13 +30,16 @@ interface Props {
   /** What of the recording it shows; null: all. */
   part: Part | null;
   storyboard: Media["storyboard"];
+  /** The recording of which it shows what members play again; null: it does not. */
+  replayedOf: string | null;
   loop: Loop | null;
   changeLoop: (loop: Loop) => void;
   /** For a finger; it shows its own preview. */
   scrubbing: Scrubbing;
 }
 
-export function SeekBar({ engine, peaks, songs, part, storyboard, loop, changeLoop, scrubbing }: Props) {
+export function SeekBar({ engine, peaks, songs, part, storyboard, replayedOf, ...more }: Props) {
+  const { loop, changeLoop, scrubbing } = more;
   const bar = useRef<HTMLDivElement>(null);
   const duration = usePlayback(engine, (playback) => playback.duration);
   // while it is held, the next song may begin
@@ -104,6 +115,11 @@ export function SeekBar({ engine, peaks, songs, part, storyboard, loop, changeLo
       }}
       onPointerLeave={() => aim?.by === "pointer" && setAim(null)}
     >
+      {replayedOf !== null && (
+        <Suspense>
+          <Replayed id={replayedOf} {...{ duration, from, to }} />
+        </Suspense>
+      )}
       <canvas className={css.wave} data-part="whole" />
       <canvas className={css.wave} data-part="played" />
       <div className={css.arrived}>

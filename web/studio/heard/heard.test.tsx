@@ -39,6 +39,7 @@ function makeFigures(given: Partial<HeardFigures> = {}): HeardFigures {
       },
     ],
     songs: [{ id: "salt", title: "Salt", seconds: 36_000 }],
+    feed: 14,
     ...given,
   };
 }
@@ -59,6 +60,8 @@ test("figures of four weeks or a year, by kind, recording and song", async () =>
   await expect.element(over.getByText("heard by 12 members")).toBeVisible();
   await expect.element(over.getByText("25 %")).toBeVisible();
   expect(over.getByRole("row").elements()).toHaveLength(29);
+  const how = screen.getByRole("region", { name: "How" });
+  await expect.element(how.getByText("fetched 14 times")).toBeVisible();
   const recordings = screen.getByRole("region", { name: "Recordings heard for longest" });
   await expect.element(recordings.getByText("20 plays · 12 members", { exact: false })).toBeVisible();
   await expect
@@ -77,7 +80,7 @@ test("figures of four weeks or a year, by kind, recording and song", async () =>
 });
 
 test("it says when nothing was heard, when it is not counted, and when it could not be loaded", async () => {
-  const empty = { total: { plays: 0, seconds: 0, members: 0 }, kinds: [], recordings: [], songs: [] };
+  const empty = { total: { plays: 0, seconds: 0, members: 0 }, kinds: [], feed: 0, recordings: [], songs: [] };
   const { screen } = await open(() => makeFigures(empty));
   await expect.element(screen.getByRole("heading", { name: "Nothing was heard in this time" })).toBeVisible();
   await expectAccessible();

@@ -1,31 +1,22 @@
 // What is heard: over time, in which way, and which recordings and songs for longest.
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "react-router";
 import type { HeardFigures } from "#contract/heard/heard.ts";
-import { call } from "#web/api.ts";
 import { formatClock } from "#web/duration.ts";
-import { formatDay } from "#contract/dates/dates.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
 import { Thumb } from "#web/studio/thumb.tsx";
 import { Blank } from "#web/ui/blank.tsx";
+import { Chart, sayLength, Sums } from "./chart.tsx";
 import css from "./heard.module.css";
+import { figuresQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
 const times = ["28", "365"] as const;
-type Time = (typeof times)[number];
-
-const figuresQuery = (days: Time) =>
-  queryOptions({
-    queryKey: ["heardFigures", days],
-    queryFn: ({ signal }) => call("getHeardFigures", { query: { days }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
 
 export function HeardPage() {
-  const [days, setDays] = useState<Time>("28");
+  const [days, setDays] = useState<(typeof times)[number]>("28");
   const figures = useQuery(figuresQuery(days));
   return (
     <>
@@ -68,10 +59,15 @@ export function HeardPage() {
 }
 
 function Figures({ figures }: { figures: HeardFigures }) {
-  const { kinds, recordings, songs } = figures;
+  const { kinds, feed, recordings, songs } = figures;
   return (
     <>
-      <Over figures={figures} />
+      <Part title={words.chart.title}>
+        <div className={css.panel}>
+          <Sums figures={figures} />
+          <Chart days={figures.days} />
+        </div>
+      </Part>
       <Part title={words.kinds.title}>
         <ul className={rows.rows}>
           {kinds.map(({ kind, seconds, plays }) => (
@@ -82,6 +78,7 @@ function Figures({ figures }: { figures: HeardFigures }) {
               facts={words.kinds.share(sayLength(seconds), plays)}
             />
           ))}
+          {feed > 0 && <Line name={words.kinds.feed} detail={words.kinds.feedHint} facts={words.kinds.fetched(feed)} />}
         </ul>
       </Part>
       <Part title={words.recordings.title}>
@@ -156,7 +153,7 @@ interface LineProps {
   name: ReactNode;
   detail?: ReactNode;
   /** Of the first line. */
-  share: number;
+  share?: number;
   facts: string;
 }
 
@@ -167,99 +164,9 @@ function Line({ picture, name, detail, share, facts }: LineProps) {
       <div className={rows.words}>
         {name}
         {detail !== undefined && <span className={rows.detail}>{detail}</span>}
-        <span className={css.share} style={{ width: `${share * 100}%` }} />
+        {share !== undefined && <span className={css.share} style={{ width: `${share * 100}%` }} />}
       </div>
       <span className={rows.facts}>{facts}</span>
     </li>
   );
-}
-
-/** The sums, and a bar for each day, or for each week of a year. */
-function Over({ figures: { total, days, kinds } }: { figures: HeardFigures }) {
-  const audio = kinds.filter(({ kind }) => kind !== "video").reduce((sum, { seconds }) => sum + seconds, 0);
-  const bars = days.length > 31 ? inWeeks(days) : days;
-  const most = Math.max(...bars.map(({ seconds }) => seconds), 1);
-  const nameOf = (day: string) => (bars === days ? sayDay(day) : words.chart.week(sayDay(day)));
-  const [first, last] = [days[0]?.day ?? "", days.at(-1)?.day ?? ""];
-  const alternative = {
-    role: "img",
-    "aria-label": words.chart.describe(sayDay(first), sayDay(last), sayLength(most)),
-  };
-  return (
-    <Part title={words.chart.title}>
-      <figure className={css.chart}>
-        <dl className={css.numbers}>
-          <Sum value={sayLength(total.seconds)} name={words.total.by(total.members)} />
-          <Sum value={total.plays.toLocaleString()} name={words.total.plays} />
-          <Sum value={`${Math.round((audio / total.seconds) * 100)} %`} name={words.total.audio} />
-        </dl>
-        <div className={css.bars} {...alternative}>
-          {bars.map(({ day, seconds }) => (
-            <span key={day} className={css.column} title={words.chart.bar(nameOf(day), sayLength(seconds))}>
-              <span
-                className={css.bar}
-                data-most={seconds === most}
-                data-empty={seconds === 0}
-                style={{ height: `${(seconds / most) * 100}%` }}
-              />
-            </span>
-          ))}
-        </div>
-        <figcaption className={css.axis}>
-          <span>{sayDay(first)}</span>
-          <span>{sayDay(last)}</span>
-        </figcaption>
-        <div className="visually-hidden">
-          <table>
-            <caption>{words.chart.title}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{words.chart.when}</th>
-                <th scope="col">{words.chart.heard}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {bars.map(({ day, seconds }) => (
-                <tr key={day}>
-                  <th scope="row">{nameOf(day)}</th>
-                  <td>{sayLength(seconds)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </figure>
-    </Part>
-  );
-}
-
-function Sum({ value, name }: { value: string; name: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
-
-/** Each named by its first day; the last week is a whole one. */
-function inWeeks(days: HeardFigures["days"]): { day: string; seconds: number }[] {
-  const weeks = [];
-  for (let end = days.length; end > 0; end -= 7) {
-    const week = days.slice(Math.max(0, end - 7), end);
-    weeks.unshift({ day: week[0]?.day ?? "", seconds: week.reduce((sum, { seconds }) => sum + seconds, 0) });
-  }
-  return weeks;
-}
-
-function sayDay(day: string): string {
-  return formatDay({ played_at: `${day}T00:00:00.000Z` });
-}
-
-/** In minutes; of many hours only these. */
-function sayLength(seconds: number): string {
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return words.minutes(minutes);
-  const hours = Math.floor(minutes / 60);
-  return words.hours(hours, hours < 10 ? minutes % 60 : 0);
 }

@@ -32,6 +32,9 @@ export const words = {
   kinds: {
     title: "How",
     names: { video: "Video", audio: "Audio Only", saved: "Saved on a device" },
+    feed: "Podcast apps",
+    feedHint: "What of it is heard nobody knows, so it is not in the sums.",
+    fetched: (count: number) => `fetched ${count === 1 ? "once" : `${count.toLocaleString()} times`}`,
     share: (length: string, count: number) => `${length} · ${plays(count)}`,
   },
   recordings: {

@@ -53,7 +53,11 @@ async function open() {
     getCheckUp: { ran_at: null, lines: [] },
     listNotices: notices,
     getNoticeSettings: settings,
-    changeNoticeSettings: { ...settings, discord_trouble: { host: "discord.com", is_fixed: false } },
+    changeNoticeSettings: {
+      ...settings,
+      discord_trouble: { host: "discord.com", is_fixed: false },
+      summary_hour: { value: 7, is_fixed: false },
+    },
     tryNotice: { arrived: false, answer: "The other server answered with error 404: Unknown Webhook" },
   });
   vi.spyOn(globalThis, "fetch").mockImplementation(server.fetch);
@@ -73,14 +77,21 @@ test("the owner sees what is wrong, what was told, and whether it arrived", asyn
   await expectAccessible();
 });
 
-test("an address is saved, and a test shows what the other server said", async () => {
+test("addresses and the hour of the summary are saved together, and a test shows what the other server said", async () => {
   const { screen, server } = await open();
   const trouble = screen.getByRole("group", { name: "Discord: problems" });
   await trouble.getByLabelText("Address of the webhook for problems").fill("https://discord.com/api/webhooks/1/x");
-  await trouble.getByRole("button", { name: "Save" }).click();
+  const hour = screen.getByLabelText("Hour of the daily summary (Europe/Berlin)");
+  await expect.element(hour).toHaveValue("");
+  await hour.selectOptions("07:00");
+  await expect.element(screen.getByText("2 changes not saved")).toBeVisible();
+  await expectAccessible();
+  expect(server.countOf("changeNoticeSettings")).toBe(0);
+  await screen.getByRole("button", { name: "Save" }).click();
   await expect.element(trouble.getByText(/Set up: discord\.com\./)).toBeVisible();
+  await expect.element(screen.getByText("2 changes not saved")).not.toBeInTheDocument();
   expect(server.asked.find(({ name }) => name === "changeNoticeSettings")?.body).toEqual({
-    discord_trouble: "https://discord.com/api/webhooks/1/x",
+    ...{ discord_trouble: "https://discord.com/api/webhooks/1/x", summary_hour: 7 },
   });
   const first = screen.getByRole("group", { name: "Discord: new recordings and live streams" });
   await first.getByRole("button", { name: "Send a test" }).click();
@@ -89,12 +100,16 @@ test("an address is saved, and a test shows what the other server said", async (
     .toBeVisible();
 });
 
-test("the owner chooses the hour of a daily summary", async () => {
+test("an address is removed at once, and what the environment sets can't be changed", async () => {
   const { screen, server } = await open();
-  const hour = screen.getByLabelText("Hour of the daily summary (Europe/Berlin)");
-  await expect.element(hour).toHaveValue("");
-  await hour.selectOptions("07:00");
+  const first = screen.getByRole("group", { name: "Discord: new recordings and live streams" });
+  await first.getByRole("button", { name: "Remove" }).click();
   await expect
-    .poll(() => server.asked.find(({ name }) => name === "changeNoticeSettings")?.body)
-    .toEqual({ summary_hour: 7 });
+    .poll(() => server.asked.findLast(({ name }) => name === "changeNoticeSettings")?.body)
+    .toEqual({
+      discord: "",
+    });
+  const mail = screen.getByRole("group", { name: "Email" });
+  await expect.element(mail.getByLabelText("Mail server")).toHaveAttribute("readonly");
+  await expect.element(mail.getByRole("button", { name: "Remove" })).not.toBeInTheDocument();
 });

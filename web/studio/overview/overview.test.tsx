@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import type { HeardFigures } from "#contract/heard/heard.ts";
 import type { InboxEntry } from "#contract/inbox.ts";
 import type { User } from "#contract/member.ts";
 import { viewer } from "#web/testing/people.ts";
@@ -13,6 +14,12 @@ const counts = { waiting: 0, running: 0, failed: 0, done: 0, cancelled: 0 };
 const guest = {
   ...{ id: "g", name: "Mira", provider: null, note: "", invited_by: "Ada", invited_at: inDays(-30) },
   ...{ state: "active" as const, level: null, can_change: true },
+};
+
+const heard: HeardFigures = {
+  ...{ keep_days: 730, from: "2026-10-23", csv: "", songs: [], feed: 0 },
+  total: { plays: 0, seconds: 0, members: 0 },
+  ...{ days: [{ day: "2026-11-19", plays: 0, seconds: 0 }], kinds: [], recordings: [] },
 };
 
 class Silent extends EventTarget {
@@ -39,6 +46,7 @@ async function open(user: User, replies: Parameters<typeof standIn>[0] = {}) {
     listGuests: { guests: [], invitations: [] },
     listHistory: { entries: [], next: null },
     getBackups: backups,
+    getHeardFigures: heard,
     ...replies,
   });
   vi.stubGlobal("EventSource", Silent);
@@ -117,6 +125,40 @@ test("what is being prepared, what was added, the space and the last backup are 
   await expect.element(screen.getByRole("region", { name: "Space" })).toMatchTextContent(/1\.23 TB of 1\.57 TB/);
   await expect.element(screen.getByRole("link", { name: "Set up backups" })).toBeVisible();
   await expectAccessible();
+});
+
+test("how it is listened to is told in short, with the way to the rest; nothing where nothing is counted", async () => {
+  const about = { thumbnail_url: null, length: 2400, plays: 9, members: 12, most_at: null };
+  const { screen } = await open(editor, {
+    getHeardFigures: {
+      ...heard,
+      total: { plays: 27, seconds: 97_200, members: 12 },
+      days: [
+        { day: "2026-11-18", plays: 20, seconds: 72_900 },
+        { day: "2026-11-19", plays: 7, seconds: 24_300 },
+      ],
+      kinds: [
+        { kind: "video", plays: 20, seconds: 72_900 },
+        { kind: "audio", plays: 7, seconds: 24_300 },
+      ],
+      recordings: ["One", "Two", "Three", "Four"].map((title, n) => ({
+        ...about,
+        id: title,
+        title,
+        seconds: 9000 - n,
+      })),
+    },
+  });
+  const card = screen.getByRole("region", { name: "Listened to in 28 days" });
+  await expect.element(card).toMatchTextContent(/heard by 12 members.*27 h.*plays.*27.*audio only.*25 %/);
+  await expect.element(card.getByRole("link", { name: "Three" })).toBeVisible();
+  await expect.element(card.getByRole("link", { name: "Four" })).not.toBeInTheDocument();
+  await expect.element(card.getByRole("link", { name: "Show what is heard" })).toHaveAttribute("href", "/studio/heard");
+  await expectAccessible();
+  await screen.unmount();
+  const off = await open(editor, { getHeardFigures: { ...heard, keep_days: 0 } });
+  await expect.element(off.screen.getByText("Nothing needs you right now.")).toBeVisible();
+  await expect.element(off.screen.getByRole("region", { name: /Listened/ })).not.toBeInTheDocument();
 });
 
 test("an editor is asked about nothing that is the owner's", async () => {

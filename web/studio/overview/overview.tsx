@@ -1,4 +1,4 @@
-// The first page of the studio: what needs somebody, what is being prepared, what was added, and how much space is left.
+// The first page of the studio: what needs somebody, what is being prepared, what was added, what is heard, and how much space is left.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
@@ -7,6 +7,8 @@ import { sayAgo } from "#web/ago.ts";
 import { useUser } from "#web/session.ts";
 import { Bar } from "#web/studio/bar.tsx";
 import { formatBytes } from "#web/studio/format.ts";
+import { Chart, sayLength, Sums } from "#web/studio/heard/chart.tsx";
+import { figuresQuery } from "#web/studio/heard/queries.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
 import { historyQuery, storageQuery } from "#web/studio/queries.ts";
 import rows from "#web/studio/rows.module.css";
@@ -29,6 +31,7 @@ export function OverviewPage() {
       {isEmpty && <FirstSteps isOwner={user?.is_owner ?? false} />}
       <div className={css.column}>
         <Needs work={work} storage={storage} />
+        {!isEmpty && <Listened />}
         {!isEmpty && <Added />}
       </div>
       <div className={css.column}>
@@ -118,6 +121,41 @@ function Prepared({ work }: { work: Work }) {
       </ul>
       {left > 0 && <p className="dim">{words.prepared.more(left)}</p>}
     </>
+  );
+}
+
+const mostHeard = 3;
+
+/** Nothing where nothing is counted: then there is nothing to be told. */
+function Listened() {
+  const figures = useQuery(figuresQuery("28"));
+  if (figures.data?.keep_days === 0) return null;
+  return (
+    <Card title={words.listened.title} more={<Link to="/studio/heard">{words.listened.all}</Link>}>
+      <Loaded query={figures} what={words.what}>
+        {(data) =>
+          data.total.seconds === 0 ? (
+            <p className={rows.quiet}>{words.listened.none}</p>
+          ) : (
+            <>
+              <Sums figures={data} />
+              <Chart days={data.days} />
+              <h3 className={css.small}>{words.listened.most}</h3>
+              <ol className={css.list}>
+                {data.recordings.slice(0, mostHeard).map(({ id, title, seconds }) => (
+                  <li key={id} className={css.line}>
+                    <Link to={`/video/${id}`} className={rows.title}>
+                      <bdi>{title}</bdi>
+                    </Link>
+                    <span className={rows.detail}>{sayLength(seconds)}</span>
+                  </li>
+                ))}
+              </ol>
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
   );
 }
 

@@ -36,6 +36,12 @@ export const words = {
     all: "Show the queue",
     more: (count: number) => `And ${count.toLocaleString()} more.`,
   },
+  listened: {
+    title: "Listened to in 28 days",
+    all: "Show what is heard",
+    none: "Nothing was heard yet in this time.",
+    most: "Heard for longest",
+  },
   added: {
     title: "Added lately",
     all: "Show the history",

@@ -2,8 +2,10 @@
 import { create } from "zustand";
 import type { RecordingSort } from "#contract/studio.ts";
 
+export type ColumnKey = Exclude<RecordingSort, "title"> | "plays";
+
 interface Column {
-  key: Exclude<RecordingSort, "title">;
+  key: ColumnKey;
   /** In pixels. */
   width: number;
   isNumber?: true;
@@ -11,15 +13,20 @@ interface Column {
 
 /** In this order; those at the end of `room` go first where it is narrow. */
 export const columns: readonly Column[] = [
-  { key: "date", width: 168 },
+  { key: "date", width: 156 },
   { key: "length", width: 92, isNumber: true },
   { key: "level", width: 112 },
-  { key: "state", width: 144 },
-  { key: "songs", width: 84, isNumber: true },
-  { key: "captions", width: 120 },
-  // plays: one line here, when they are counted
+  { key: "state", width: 128 },
+  { key: "songs", width: 72, isNumber: true },
+  { key: "captions", width: 108 },
+  { key: "plays", width: 72, isNumber: true },
 ];
-const room: readonly Column["key"][] = ["state", "length", "date", "level", "songs", "captions"];
+const room: readonly ColumnKey[] = ["state", "length", "date", "level", "songs", "plays", "captions"];
+
+/** What is counted is not part of a recording: those heard most are in Activity > Heard. */
+export function isSortable(key: ColumnKey): key is Exclude<ColumnKey, "plays"> {
+  return key !== "plays";
+}
 
 /** Of the title, with its picture and the box for choosing. */
 const titleWidth = 300;

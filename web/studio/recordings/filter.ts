@@ -1,9 +1,9 @@
 // What the table shows, as the address says it; an address that says something else reads as "all". Pure.
-import type { RecordingsFilter, RecordingSort, RecordingsQuery } from "#contract/studio.ts";
+import type { RecordingsFilter, RecordingSort, RecordingsQuery, RecordingState } from "#contract/studio.ts";
 
 export type Filter = Omit<RecordingsQuery, "limit" | "after">;
 
-export const states = ["visible", "hidden", "preparing", "failed"] as const;
+export const states = ["visible", "hidden", "draft", "preparing", "failed"] as const satisfies RecordingState[];
 const sorts = ["date", "title", "length", "level", "state", "songs", "captions"] as const satisfies RecordingSort[];
 const known = { state: states, songs: ["none", "some"], captions: ["none", "some"], sort: sorts } as const;
 

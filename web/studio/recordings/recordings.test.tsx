@@ -18,11 +18,11 @@ const editor: User = { ...viewer, can_edit: true, level: { name: "Member", upgra
 function makeRow(given: Partial<RecordingRow> = {}): RecordingRow {
   const { id, title, thumbnail_url, add_date, time_missing, duration, hidden, state } = makeVideo(given);
   const listed = { id, title, thumbnail_url, add_date, time_missing, duration, hidden, state };
-  return { ...listed, prevent_autodelete: false, songs: 0, captions: [], ...given };
+  return { ...listed, prevent_autodelete: false, draft: false, plays: 0, songs: 0, captions: [], ...given };
 }
 
 const night = [
-  makeRow({ id: "a", title: "Autumn", songs: 12, captions: ["en", "de"], level: "gold" }),
+  makeRow({ id: "a", title: "Autumn", songs: 12, captions: ["en", "de"], plays: 1203, level: "gold" }),
   makeRow({ id: "b", title: "Boat session", state: "preparing", duration: null }),
   makeRow({ id: "c", title: "Cellar", hidden: true }),
   makeRow({ id: "d", title: "Dome", state: "failed" }),
@@ -83,15 +83,22 @@ async function open(
   return { server, screen, box, sentTo };
 }
 
-test("a row says what there is: length, level, state, songs and captions", async () => {
+test("a row says what there is: length, level, state, songs, captions and plays", async () => {
   const { screen } = await open();
   const row = (name: RegExp) => screen.getByRole("row", { name });
-  await expect.element(row(/Autumn/)).toMatchTextContent(/Autumn.*1:00:00.*Gold.*Visible.*12.*English, German/);
+  await expect.element(row(/Autumn/)).toMatchTextContent(/Autumn.*1:00:00.*Gold.*Visible.*12.*English, German.*1,203/);
   await expect.element(row(/Boat session/)).toMatchTextContent(/n\/a.*Member.*Being prepared.*0.*–/);
   await expect.element(row(/Cellar/)).toMatchTextContent(/\[HIDDEN\] Cellar.*Hidden/);
   await expect.element(row(/Dome/)).toMatchTextContent(/Failed/);
   await expect.element(screen.getByRole("heading", { name: "Recordings 5" })).toBeVisible();
   await expectAccessible();
+});
+
+test("a draft is called a draft, not hidden, and where nothing is counted a row has no plays", async () => {
+  const { screen } = await open([makeRow({ id: "f", title: "First idea", hidden: true, draft: true, plays: null })]);
+  const row = screen.getByRole("row", { name: /First idea/ });
+  await expect.element(row).toMatchTextContent(/^\[DRAFT\] First idea.*Draft.*–$/);
+  expect(row.element().textContent).not.toMatch(/hidden/i);
 });
 
 test("a heading sorts, and sorts the other way; the server is asked for that", async () => {

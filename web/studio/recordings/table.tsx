@@ -11,12 +11,12 @@ import {
 } from "react";
 import { formatDate, machineDate } from "#contract/dates/dates.ts";
 import type { NamedLevel } from "#contract/levels/levels.ts";
-import type { RecordingRow, RecordingSort } from "#contract/studio.ts";
+import type { RecordingRow, RecordingSort, RecordingState } from "#contract/studio.ts";
 import { formatLength } from "#web/duration.ts";
 import { include, toggle, toggleUpTo, useSelection } from "#web/library/edit/selection.ts";
 import { Thumb } from "#web/studio/thumb.tsx";
-import { isNarrow, listColumns, useHiddenColumns } from "./columns.ts";
-import { type Filter, states } from "./filter.ts";
+import { type ColumnKey, isNarrow, isSortable, listColumns, useHiddenColumns } from "./columns.ts";
+import type { Filter } from "./filter.ts";
 import css from "./table.module.css";
 import { words } from "./words.ts";
 
@@ -71,9 +71,15 @@ export function Table({ rows, filter, levels, opened, open, sort, loadMore }: Pr
                   <span className="visually-hidden">{words.select}</span>
                 </th>
                 <Heading column="title" {...{ filter, sort }} />
-                {columns.map(({ key, width: wide, isNumber = false }) => (
-                  <Heading key={key} column={key} width={wide} {...{ filter, sort, isNumber }} />
-                ))}
+                {columns.map(({ key, width: wide, isNumber = false }) =>
+                  isSortable(key) ? (
+                    <Heading key={key} column={key} width={wide} {...{ filter, sort, isNumber }} />
+                  ) : (
+                    <th key={key} scope="col" data-number={isNumber || undefined} style={{ width: wide }}>
+                      <span className={css.unsorted}>{words.columns[key]}</span>
+                    </th>
+                  ),
+                )}
               </tr>
             </thead>
           )}
@@ -212,8 +218,8 @@ interface RowProps {
 
 const Row = memo(function OneRow({ row, place, height, isChosen, isOpen, columns, hasBox, levels, open }: RowProps) {
   const { id, thumbnail_url } = row;
-  const title = row.hidden ? words.hidden(row.title) : row.title;
-  const keys = columns === "" ? [] : (columns.split(" ") as (keyof typeof cells)[]);
+  const title = row.draft ? words.draft(row.title) : row.hidden ? words.hidden(row.title) : row.title;
+  const keys = columns === "" ? [] : (columns.split(" ") as ColumnKey[]);
   return (
     <tr
       data-recording={id}
@@ -254,7 +260,7 @@ const Row = memo(function OneRow({ row, place, height, isChosen, isOpen, columns
         </span>
       </th>
       {keys.map((key) => (
-        <td key={key} data-number={key === "length" || key === "songs" || undefined}>
+        <td key={key} data-number={key === "length" || key === "songs" || key === "plays" || undefined}>
           {cells[key](row, levels)}
         </td>
       ))}
@@ -262,10 +268,7 @@ const Row = memo(function OneRow({ row, place, height, isChosen, isOpen, columns
   );
 });
 
-const cells: Record<
-  Exclude<RecordingSort, "title">,
-  (row: RecordingRow, levels?: readonly NamedLevel[]) => ReactNode
-> = {
+const cells: Record<ColumnKey, (row: RecordingRow, levels?: readonly NamedLevel[]) => ReactNode> = {
   date: (row) => <time dateTime={machineDate(row)}>{formatDate(row)}</time>,
   length: ({ duration }) => formatLength(duration),
   level: ({ level = null }, levels = []) => levels.find(({ id }) => id === level)?.name ?? level,
@@ -279,11 +282,12 @@ const cells: Record<
   },
   songs: ({ songs }) => songs,
   captions: ({ captions }) => (captions.length === 0 ? words.none : captions.map(nameLanguage).join(", ")),
+  plays: ({ plays }) => plays?.toLocaleString() ?? words.none,
 };
 
-function stateOf({ state, hidden }: Pick<RecordingRow, "state" | "hidden">): (typeof states)[number] {
+function stateOf({ state, hidden, draft }: Pick<RecordingRow, "state" | "hidden" | "draft">): RecordingState {
   if (state !== "published") return state;
-  return hidden ? "hidden" : "visible";
+  return draft ? "draft" : hidden ? "hidden" : "visible";
 }
 
 const languages = new Intl.DisplayNames(undefined, { type: "language", fallback: "code" });

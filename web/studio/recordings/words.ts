@@ -21,10 +21,12 @@ export const words = {
     state: "State",
     songs: "Songs",
     captions: "Captions",
+    plays: "Plays",
   },
   none: "–",
   hidden: (title: string) => `[HIDDEN] ${title}`,
-  states: { visible: "Visible", hidden: "Hidden", preparing: "Being prepared", failed: "Failed" },
+  draft: (title: string) => `[DRAFT] ${title}`,
+  states: { visible: "Visible", hidden: "Hidden", draft: "Draft", preparing: "Being prepared", failed: "Failed" },
   filters: {
     label: "Filter the recordings",
     sort: "Sort by",

@@ -10,9 +10,11 @@ interface Props {
   hint?: string;
   isFixed?: boolean;
   isSecret?: boolean;
+  /** It may be empty. */
+  isOptional?: boolean;
 }
 
-export function Field({ label, value, onChange, hint, isFixed = false, isSecret = false }: Props) {
+export function Field({ label, value, onChange, hint, isFixed = false, isSecret = false, isOptional = false }: Props) {
   const id = useId();
   const said = isFixed ? words.fixed : hint;
   return (
@@ -26,7 +28,7 @@ export function Field({ label, value, onChange, hint, isFixed = false, isSecret 
         className={fields.input}
         value={value}
         readOnly={isFixed || !onChange}
-        required={onChange !== undefined}
+        required={onChange !== undefined && !isOptional}
         autoComplete="off"
         spellCheck={false}
         aria-describedby={said ? `${id}-hint` : undefined}

@@ -15,6 +15,7 @@ import { atomFile, readAtom } from "#server/feed/read-atom.ts";
 import { findAudience, readFeed } from "#server/feed/read-feed.ts";
 import { writeFeedChapters } from "#server/feed/write-chapters.ts";
 import { audioType } from "#server/feed/write-rss.ts";
+import { leastFetchedBytes, openFetches } from "#server/listening/fetched.ts";
 import { openJoinedFiles } from "#server/media/joined-files.ts";
 import { saysUnreadable } from "#server/media/ffmpeg/run.ts";
 import { captionKinds, type Kind } from "#server/media/store/kinds.ts";
@@ -50,6 +51,7 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
   const joinedFiles = openJoinedFiles(media.store.shelf);
   const covers = openCovers(parts);
   const devices = openDeviceNotes(parts);
+  const noteFetched = openFetches(parts);
   const notice = readNoticeAudio();
 
   answer(app, "readFeed", { who: "feed", limit: "reads" }, async (request, reply) => {
@@ -79,7 +81,10 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
       case "audio": {
         const audio = await getFile(audience, id, { kind: "audio.m4a", version: file.version });
         const { userAgent, network } = describeClient(request);
-        if (request.method === "GET") await devices.note(listener, { userAgent, network });
+        if (request.method === "GET") {
+          await devices.note(listener, { userAgent, network });
+          if (isMuch(request, audio)) await noteFetched({ memberId: listener.memberId, videoId: id });
+        }
         return sendFile(request, reply, { ...(await cutOut(id, audio, file)), caching: keep });
       }
       case "captions":
@@ -170,6 +175,12 @@ function sendBytes(request: FastifyRequest, reply: FastifyReply, { bytes, type, 
 
 function describeClient({ headers, ip }: FastifyRequest): { userAgent: string | undefined; network: string } {
   return { userAgent: headers["user-agent"], network: subnetOf(ip) };
+}
+
+/** Not only a look at it, or the rest of what was fetched before. */
+function isMuch({ headers }: FastifyRequest, { asset: { bytes } }: ServedFile): boolean {
+  const slice = chooseSlice({ range: headers.range }, { etag: "", bytes });
+  return "from" in slice && slice.from === 0 && slice.to >= Math.min(leastFetchedBytes, bytes);
 }
 
 /** "includes", because a proxy that compresses may have made the tag a weak one. */

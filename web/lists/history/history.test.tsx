@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Answer } from "#contract/api.ts";
-import { localDay } from "#contract/heard/local-day.ts";
+import { localDay } from "#web/duration.ts";
 import { closeMessages } from "#web/testing/library-stand-in.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";

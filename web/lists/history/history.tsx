@@ -4,7 +4,7 @@ import { useId, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Answer } from "#contract/api.ts";
 import { formatDay } from "#contract/dates/dates.ts";
-import { localDay } from "#contract/heard/local-day.ts";
+import { localDay } from "#web/duration.ts";
 import { call } from "#web/api.ts";
 import { SongsLink, sayLength } from "#web/lists/head.tsx";
 import lists from "#web/lists/lists.module.css";
