@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { providers, type Provider } from "#contract/member.ts";
-import { nextEntitlement, type Entitlement, type IdentityFacts, type Membership, type Source } from "./entitlement.ts";
+import {
+  nextEntitlement,
+  withdrawnEntitlement,
+  type Entitlement,
+  type IdentityFacts,
+  type Membership,
+  type Source,
+} from "./entitlement.ts";
+import { nameLevel } from "./levels.ts";
 import { decidePermission, type MemberFacts, type Rules } from "./permission.ts";
 
 const hour = 3_600_000;
@@ -141,6 +149,12 @@ describe("levels", () => {
     );
   });
 
+  it("are named as the owner named them; one that was removed has only its id", () => {
+    expect(nameLevel(null, rules.levels)).toBe("Member");
+    expect(nameLevel("gold", rules.levels)).toBe("Gold");
+    expect(nameLevel("removed", rules.levels)).toBe("removed");
+  });
+
   it("a member whose provider does not answer keeps the level until the grace is over", () => {
     const yes = nextEntitlement(null, {
       ...{ provider: "patreon", source: "login", at: at(0), graceMs },
@@ -234,5 +248,37 @@ describe("what a provider's answer changes", () => {
     expect(observe(null, "patreon", "login", 0, false).state).toBe("not");
     const stale = observe(null, "patreon", "login", 0, true);
     expect(observe(stale, "patreon", "login", graceMs, false).state).toBe("not");
+  });
+
+  it("each provider is asked again in its own time, and one that did not answer after five minutes", () => {
+    expect(observe(null, "patreon", "login", 0, true).softUntil).toEqual(at(6 * hour));
+    expect(observe(null, "twitch", "login", 0, true).softUntil).toEqual(at(hour));
+    expect(observe(null, "twitch", "login", 0, null)).toEqual({
+      ...{ state: "unknown", tierIds: [], tierLevel: null, tierTitle: null, source: "login" },
+      ...{ observedAt: at(0), softUntil: at(hour / 12), hardUntil: null },
+      ...{ firstNegativeAt: null, faultSince: at(0), endingSince: null },
+    });
+  });
+
+  it("a membership that ends soon is known since its first such answer", () => {
+    const tell = (previous: Entitlement | null, ms: number, more: Partial<Membership>) =>
+      nextEntitlement(previous, {
+        ...{ provider: "patreon", source: "push", at: at(ms), graceMs },
+        membership: { ...membership(true), ...more },
+      }).endingSince;
+    expect(tell(null, 0, {})).toBeNull();
+    expect(tell(null, 0, { isEnding: true })).toEqual(at(0));
+    const ending = { ...observe(null, "patreon", "login", 0, true), endingSince: at(0) };
+    expect(tell(ending, hour, { isEnding: true })).toEqual(at(0));
+    expect(tell(ending, hour, { isEnding: false })).toBeNull();
+    expect(tell(ending, hour, { isEntitled: false, isEnding: true })).toBeNull();
+  });
+
+  it("who disconnects us has no access, and is not asked about again", () => {
+    expect(withdrawnEntitlement(at(0))).toEqual({
+      ...{ state: "not", tierIds: [], tierLevel: null, tierTitle: null, source: "poll" },
+      ...{ observedAt: at(0), softUntil: new Date("9999-01-01T00:00:00Z"), hardUntil: null },
+      ...{ firstNegativeAt: null, faultSince: null, endingSince: null },
+    });
   });
 });

@@ -131,3 +131,28 @@ it("a preview tells the date of each, soonest first", () => {
     ["b", new Date(begin + 31 * day), "age"],
   ]);
 });
+
+it("what leaves and what would leave is told soonest first, with the reason", () => {
+  const rule = { keepDays: 30, capBytes: 150, keepAudio: false };
+  const named = (id: string, addedDays: number, leavesDays: number): Kept => ({
+    ...{ ...plain, id, bytes: 60, addedAt: new Date(begin + addedDays * day) },
+    leavesAt: new Date(begin + leavesDays * day),
+  });
+  const kept = [named("a", 0, 40), named("b", 1, 38), named("c", 60, 39), named("d", 61, 41)];
+  const now = new Date(begin + 62 * day);
+  // 240 bytes are kept, and after the two oldest 120
+  expect(planRun(kept, rule, now)).toEqual({
+    announce: [],
+    withdraw: ["c", "d"],
+    leave: [
+      { id: "b", why: "age" },
+      { id: "a", why: "age" },
+    ],
+  });
+  expect(planRun([...kept, { ...plain, id: "e", bytes: 90, isProtected: true }], rule, now).leave).toEqual([
+    { id: "b", why: "age" },
+    { id: "c", why: "cap" },
+    { id: "a", why: "age" },
+  ]);
+  expect(forecast(kept, rule, now).map(({ video }) => video.id)).toEqual(["b", "c", "a", "d"]);
+});
