@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import css from "./box.module.css";
-import { words } from "./words.ts";
+import { boxWords } from "./box-words.ts";
 
 /** Browsers limit how often the address may change; this is shorter than the time between two keys. */
 const restMs = 80;
@@ -76,9 +76,9 @@ export function SearchBox({ warm }: Props) {
           className={css.input}
           type="search"
           dir="auto"
-          aria-label={words.box.label}
+          aria-label={boxWords.label}
           aria-keyshortcuts="/"
-          placeholder={words.box.placeholder}
+          placeholder={boxWords.placeholder}
           defaultValue={sought}
           autoComplete="off"
           spellCheck={false}
@@ -104,7 +104,7 @@ export function SearchBox({ warm }: Props) {
         <button
           type="button"
           className={css.clear}
-          aria-label={words.box.clear}
+          aria-label={boxWords.clear}
           onClick={() => {
             clear();
             input.current?.focus();

@@ -7,11 +7,6 @@ const some = (count: number) => (count > mostCounted ? `${mostCounted.toLocaleSt
 const kinds: Record<FoundKind, string> = { songs: "Songs", recordings: "Recordings", texts: "Said or written" };
 
 export const words = {
-  box: {
-    label: "Search recordings and songs",
-    placeholder: "Search",
-    clear: "Clear the search",
-  },
   title: "Search",
   titleFor: (q: string) => `Search: ${q}`,
   loading: "Searching…",

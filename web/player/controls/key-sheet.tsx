@@ -3,19 +3,18 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { words as dialogWords } from "#web/ui/dialog/words.ts";
 import css from "./key-sheet.module.css";
-import { keySheet } from "./keys.ts";
-import { words } from "./words.ts";
+import { keyWords } from "./key-words.ts";
 
 export function KeySheet({ close }: { close: () => void }) {
   return (
     <Dialog
-      title={words.shortcuts.heading}
+      title={keyWords.heading}
       width="narrow"
       close={close}
       foot={<Button onClick={close}>{dialogWords.close}</Button>}
     >
       <dl className={css.list}>
-        {keySheet.map(({ keys, meaning }) => (
+        {keyWords.keys.map(({ keys, meaning }) => (
           <div key={meaning} className={css.line}>
             <dt>
               {keys.map((key) => (

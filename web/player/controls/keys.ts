@@ -1,5 +1,4 @@
 // Which key means what, everywhere on the video page. Pure.
-import { words } from "./words.ts";
 
 export type Command =
   | { do: "toggle" | "mute" | "fullscreen" | "theatre" | "captions" | "audio-only" | "slower" | "faster" | "help" }
@@ -72,24 +71,3 @@ export function describeFocus(target: EventTarget | null): Pressed["on"] {
   if (target.getAttribute("role") === "slider") return "slider";
   return target.closest("button, a[href], summary, [role=button]") ? "button" : "page";
 }
-
-/** As the dialog shows them. */
-export const keySheet: readonly { keys: readonly string[]; meaning: string }[] = [
-  { keys: [words.shortcuts.space, "K"], meaning: words.shortcuts.play },
-  { keys: ["J", "L"], meaning: words.shortcuts.skip10 },
-  { keys: ["←", "→"], meaning: words.shortcuts.skip5 },
-  { keys: ["P", "N"], meaning: words.shortcuts.songs },
-  { keys: ["Shift + P", "Shift + N"], meaning: words.shortcuts.recordings },
-  { keys: ["R"], meaning: words.shortcuts.loopSong },
-  { keys: ["H"], meaning: words.shortcuts.heart },
-  { keys: ["0", "…", "9"], meaning: words.shortcuts.jump },
-  { keys: ["↑", "↓"], meaning: words.shortcuts.volume },
-  { keys: ["M"], meaning: words.shortcuts.mute },
-  { keys: ["<", ">"], meaning: words.shortcuts.speed },
-  { keys: ["A"], meaning: words.shortcuts.audioOnly },
-  { keys: ["F"], meaning: words.shortcuts.fullScreen },
-  { keys: ["T"], meaning: words.shortcuts.theatre },
-  { keys: ["C"], meaning: words.shortcuts.captions },
-  { keys: ["B"], meaning: words.shortcuts.bigScreen },
-  { keys: ["?"], meaning: words.shortcuts.help },
-];

@@ -1,5 +1,4 @@
 // Every text of the player's buttons, menu and keyboard shortcuts that a person can read.
-import { headerWords } from "./header-words.ts";
 
 export const words = {
   buttons: {
@@ -50,26 +49,5 @@ export const words = {
     captionSizes: { small: "Small", normal: "Normal", large: "Large" },
     captionBackground: "Background of captions",
     captionBackgrounds: { none: "None", shade: "Half transparent", solid: "Solid" },
-  },
-  shortcuts: {
-    heading: "Keyboard shortcuts",
-    space: "Space",
-    play: "Play or pause",
-    skip10: "Back / forward 10 seconds",
-    skip5: "Back / forward 5 seconds",
-    songs: "Previous / next song, if there is a set list",
-    recordings: "Previous / next recording",
-    loopSong: "Loop this song",
-    heart: "Add the song to favourites, or remove it (without a set list: the recording)",
-    jump: "Jump to 0 % – 90 % of the recording",
-    volume: "Louder / quieter",
-    mute: "Mute",
-    speed: "Slower / faster",
-    audioOnly: headerWords.audioOnly,
-    fullScreen: "Full screen",
-    theatre: "Theatre mode",
-    captions: "Captions, if there are any",
-    bigScreen: "Play on another screen, if the browser finds one",
-    help: "Show keyboard shortcuts",
   },
 } as const;
