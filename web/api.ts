@@ -42,13 +42,13 @@ type Given<N extends PageRouteName> = Input<N> & Pick<Parts, "headers" | "signal
 
 let held: Promise<void> | undefined;
 
-/** Until then no call is sent but the one that logs out: others would be refused. */
+/** Holds all calls but the one that logs out until then: they would be refused. */
 export function holdCalls(until: Promise<void>): void {
   held = until;
   void until.then(() => (held = undefined));
 }
 
-/** For what is not asked by `call`. */
+/** What a request outside of `call` waits for. */
 export const untilFree = () => held;
 
 export async function call<N extends PageRouteName>(

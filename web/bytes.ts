@@ -1,7 +1,7 @@
 // How a number of bytes is written.
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte", "petabyte"] as const;
 
-/** In steps of a thousand, as disks are sold: 1.5 GB. */
+/** Units are steps of a thousand, as disks are sold: 1.5 GB. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3 + 1e-9));
   const amount = bytes / 1000 ** step;

@@ -1,7 +1,7 @@
 // How durations, days and moments of a recording are written, wherever recordings are listed or played.
 import { words } from "./words.ts";
 
-/** Of an entry of the list, as specified: whole seconds as s, m:ss or h:mm:ss; 'n/a' when absent or zero. */
+/** The length in a list, as specified: whole seconds as s, m:ss or h:mm:ss; 'n/a' when absent or zero. */
 export function formatDuration(seconds: number | null | undefined): string {
   const whole = Math.floor(seconds ?? 0);
   if (!Number.isFinite(whole) || whole <= 0) return words.noDuration;

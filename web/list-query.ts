@@ -22,7 +22,7 @@ export const listQuery = queryOptions({
 /** The newest ones, known before the last one has arrived: a long list takes seconds on a slow line. */
 export const firstQuery = queryOptions<readonly VideoInList[]>({ queryKey: ["first videos"], queryFn: skipToken });
 
-/** As many as a large screen shows. */
+/** A large screen shows so many. */
 const screenful = 40;
 
 /** Tells the first ones as soon as they are there. */

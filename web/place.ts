@@ -12,7 +12,6 @@ export interface Playing {
 
 /** What the player tells about itself; nothing plays without it. */
 interface Told {
-  /** Of the recording. */
   id: string | null;
   isPaused: boolean;
   /** Somebody has started it: it stays when its page is left. */
@@ -44,7 +43,7 @@ interface Place {
 
 export const PlaceContext = createContext<Place | null>(null);
 
-/** Without a provider every recording is a page that plays. */
+/** Every recording is a page that plays where there is no provider. */
 export function usePlace(): Place {
   const navigate = useNavigate();
   const place = useContext(PlaceContext);
@@ -65,7 +64,7 @@ export function useGo(): (to: string, options?: NavigateOptions) => void {
   return (to, options) => (show === "page" ? void navigate(to, options) : play(to, options));
 }
 
-/** In place of what can't be played any more: nothing is left in the bar. */
+/** Leaves nothing in the bar, when what played can't be played any more. */
 export function CloseBar(): null {
   const { close } = usePlace();
   useEffect(() => close());
@@ -79,9 +78,9 @@ function hasPlayer({ pathname }: Pick<Location, "pathname">): boolean {
 
 /** What an address was opened for is in its state: a link of the player plays, one of the list only shows. */
 export const toPlay = { plays: true } as const;
-/** In the bar, until somebody presses Play. */
+/** A recording waits in the bar until somebody presses Play. */
 export const toWait = { waits: true } as const;
-/** For leaving a recording that is gone. */
+/** Leaves a recording that is gone. */
 export const toClose = { closes: true } as const;
 
 export function locate(to: string, { state }: NavigateOptions = {}): Location {
@@ -91,7 +90,7 @@ export function locate(to: string, { state }: NavigateOptions = {}): Location {
 
 const kept = "playing";
 
-/** So that after a reload the bar is there again, in this tab. */
+/** This tab remembers it: the bar is there again after a reload. */
 export function keepPlaying(playing: Playing | null, hasPlayed: boolean): void {
   if (!playing) sessionStorage.removeItem(kept);
   else if (hasPlayed) sessionStorage.setItem(kept, createPath(playing.location));

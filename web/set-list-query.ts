@@ -2,7 +2,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./api.ts";
 
-/** Of all recordings. */
 export const setListsKey = ["setList"] as const;
 
 export const setListQuery = (id: string) =>

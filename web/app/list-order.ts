@@ -8,7 +8,7 @@ export function rememberOrder(query: string): void {
   lastQuery = query;
 }
 
-/** In the order of the list. The "unfinished" filter is ignored, because watching changes what is unfinished. */
+/** Neighbours follow the order of the list. The "unfinished" filter is ignored, because watching changes what is unfinished. */
 export function arrangeVideos(videos: readonly VideoInList[]): readonly VideoInList[] {
   const filter = { ...readFilter(new URLSearchParams(lastQuery), { canEdit: true }), isUnfinishedOnly: false };
   return filterVideos(sortVideos(videos, filter.sort), filter, {});

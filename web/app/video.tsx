@@ -24,7 +24,7 @@ async function loadCode(): Promise<Code> {
   return code;
 }
 
-/** Without the loading bar: nobody has opened the page yet. */
+/** The loading bar is not shown: nobody has opened the page yet. */
 export async function warmCode(): Promise<Code> {
   code ??= await import("#web/player/page/page.tsx");
   return code;
@@ -82,7 +82,7 @@ function OnDemand({ id }: { id: string }) {
   return page ? <page.VideoPage Tools={Tools} arrange={arrangeVideos} /> : <Waiting>{words.loading.recording}</Waiting>;
 }
 
-/** Without a connection: what plays is in this browser. */
+/** What plays without a connection is in this browser. */
 function ToSaved({ to }: { to: string }) {
   const go = useGo();
   const open = useEffectEvent(() => go(to, { replace: true }));

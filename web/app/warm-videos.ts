@@ -12,7 +12,7 @@ const installAfterMs = 4000;
 
 /** Begins at once; what it returns ends it. */
 export function warmVideos(queries: QueryClient): () => void {
-  // Not beside what somebody does first. Without it the page only needs a connection.
+  // Loading waits until somebody has done something else; without it the page only needs a connection.
   setTimeout(() => void installWorker().catch(() => undefined), installAfterMs);
   if (isSaving()) return () => undefined;
   let last = "";

@@ -8,13 +8,12 @@ import css from "./card.module.css";
 export const loadCardTools = () => import("./card-tools.tsx");
 const CardTools = lazy(async () => ({ default: (await loadCardTools()).CardTools }));
 
-/** Only where there is a locked card. */
+/** Whether there is a locked card. */
 const LockedNote = lazy(async () => ({ default: (await import("./levels/locked-note.tsx")).LockedNote }));
 
 interface Props {
   video: VideoInList;
   canEdit: boolean;
-  /** Of the element that says which recording it is about. */
   titleId: string;
 }
 

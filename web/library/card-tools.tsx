@@ -16,7 +16,6 @@ type Work = "hide" | "edit" | "keep" | "delete";
 
 interface Props {
   video: VideoInList;
-  /** Of the element that says which recording it is about. */
   titleId: string;
 }
 

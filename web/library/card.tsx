@@ -87,7 +87,7 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
 /** The specification's "38" would be said aloud as a mere number. */
 const isSeconds = (length: number | null) => length !== null && length >= 1 && length < 60;
 
-/** From there it is one step back to the list. */
+/** The recording's page is one step away from the list. */
 const fromList = { depth: 1 };
 
 const crossName = { role: "img", "aria-label": words.card.hidden };

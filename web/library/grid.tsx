@@ -27,9 +27,9 @@ interface Props {
   videos: readonly VideoInList[];
   sort: VideoSort;
   canEdit: boolean;
-  /** More are on their way. */
+  /** More recordings are being loaded. */
   isPart?: boolean;
-  /** With years and months at the edge of the screen. */
+  /** Years and months are shown at the edge of the screen. */
   hasYears?: boolean;
 }
 
@@ -152,7 +152,7 @@ function useScrollMemory(isReady: boolean): void {
     if (top > 0) scrollTo(0, top);
   }, [isReady, key, navigation]);
   useEffect(() => {
-    // Not read on leaving: by then the next page may have scrolled to its own top.
+    // The position is not read on leaving: by then the next page may have scrolled to its own top.
     let top = scrollY;
     const note = () => {
       top = scrollY;
@@ -258,7 +258,7 @@ function watchSight(box: RefObject<HTMLElement | null>) {
   };
 }
 
-/** Its width, 0 before it is known, and the page's font size. */
+/** The width, 0 before it is known, and the page's font size. */
 function useSize(box: RefObject<HTMLElement | null>): { width: number; rem: number } {
   const [size, setSize] = useState({ width: 0, rem: 16 });
   useLayoutEffect(() => {

@@ -42,13 +42,13 @@ const Collections = lazy(async () => ({
   default: (await import("#web/lists/collections/shelf.tsx")).CollectionShelf,
 }));
 
-/** So many are on a few screens: nobody needs years and months to find one. */
+/** So many recordings are on a few screens: nobody needs years and months to find one. */
 const fewToScroll = 40;
 
 interface LibraryProps {
   videos: readonly VideoInList[];
   canEdit: boolean;
-  /** More are on their way. */
+  /** More recordings are being loaded. */
   isPart?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function HomePage() {
   const { search } = useLocation();
   const canEdit = user?.can_edit ?? false;
   usePageTitle(words.home.pageTitle);
-  // Not left to the first card: the code can load together with the list.
+  // The code loads together with the list, not with its first card.
   useEffect(() => {
     if (!canEdit) return;
     const loadTools = async () => (await loadButtons()).loadCardTools();

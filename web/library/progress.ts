@@ -4,7 +4,7 @@ import type { VideoInList } from "#contract/video.ts";
 type Positions = Readonly<Record<string, number>>;
 type Timed = Pick<VideoInList, "id" | "duration" | "locked">;
 
-/** From 0 to 1; undefined when it was not started, or is almost finished. */
+/** A share from 0 to 1; undefined when it was not started, or is almost finished. */
 export function findProgress(position: number, duration: number | null): number | undefined {
   if (duration === null || duration <= 0) return undefined;
   const isBegun = position > 0 && position >= Math.min(5, duration * 0.02);

@@ -5,7 +5,6 @@ export interface Measures {
   columns: number;
   columnWidth: number;
   gap: number;
-  /** From one row to the next. */
   rowHeight: number;
   labelHeight: number;
 }
@@ -21,7 +20,7 @@ const mostColumns = 5;
 /** Waveform, two lines of title, the date and the space to the next row, in rem: card.module.css adds up to this. */
 const belowPicture = 8.25;
 const tools = 2.75;
-/** Of a row: its picture with some air; where it is narrow two lines of title and the date, and the tools below them. */
+/** A row is as high as its picture with some air; where it is narrow, as two lines of title, the date and the tools. */
 const [row, narrowRow, narrowRowWithTools] = [4.25, 5, 7.25];
 const label = 2.75;
 

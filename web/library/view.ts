@@ -3,7 +3,7 @@ import { create } from "zustand";
 
 export type View = "cards" | "list";
 
-/** Its own entry: the persisted one holds only what the specification says. */
+/** This entry is apart: the persisted one holds only what the specification says. */
 const entry = "stagedoor-view";
 const narrow = matchMedia("(max-width: 699px)");
 

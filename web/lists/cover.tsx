@@ -19,7 +19,6 @@ export function Cover({ pictures, className = "" }: { pictures: readonly string[
   );
 }
 
-/** Of different recordings, for a mosaic. */
 export function picturesOf(entries: readonly { thumbnail_url: string | null }[]): string[] {
   return entries.flatMap(({ thumbnail_url }) => thumbnail_url ?? []);
 }

@@ -7,11 +7,9 @@ import css from "./lists.module.css";
 
 interface Props {
   label: string;
-  /** Of the button that saves. */
   button: string;
   isBusy: boolean;
   save: (name: string) => unknown;
-  /** To rename: the name as it is, and what Cancel does. */
   name?: string;
   close?: () => void;
 }

@@ -21,7 +21,7 @@ const OfflinePage = lazy(async () => ({ default: (await import("./offline/offlin
 
 interface Props {
   children: ReactNode;
-  /** For everybody else, in place of the explanation. */
+  /** Everybody else sees this in place of the explanation. */
   otherwise?: ReactNode;
 }
 

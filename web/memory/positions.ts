@@ -43,7 +43,7 @@ export function readPosition(id: string): number {
   return usePersisted.getState().positions[id] ?? 0;
 }
 
-/** Only in this browser. */
+/** Positions that only this browser knows. */
 export function noteHere(id: string, seconds: number, at = new Date()): void {
   const rounded = Math.round(seconds * 10) / 10;
   if (readPosition(id) === rounded) return;
@@ -100,7 +100,7 @@ export function isHeard(status: number): boolean {
   return status >= 200 && status < 500 && ![401, 403, 408, 429].includes(status);
 }
 
-/** Only what was saved up to then; a newer position must still be sent. */
+/** Forgets what was saved up to then; a newer position must still be sent. */
 function forgetUntold(id: string, until: string): void {
   const { [id]: at, ...others } = useUntold.getState();
   if (at !== undefined && Date.parse(at) <= Date.parse(until)) useUntold.setState(others, true);

@@ -43,7 +43,7 @@ function restoreMemory(memory: Partial<Memory> = {}): void {
   useUntold.setState(readTimes(memory.untold), true);
 }
 
-/** By person, the last to leave at the end. */
+/** Entries by person; the last to leave is at the end. */
 function readAside(): Record<string, Partial<Memory>> {
   const stored = patientStorage.getItem(entry) as { state?: unknown } | null;
   const people = Object.entries(typeof stored?.state === "object" && stored.state !== null ? stored.state : {});

@@ -45,7 +45,7 @@ const silence = Array.from({ length: 64 }, () => 0);
 interface SleeveProps {
   video: Video;
   song: Song | null;
-  /** For a finger; down leads back to where somebody came from. */
+  /** Swipes of a finger; down leads back to where somebody came from. */
   acts: Record<"left" | "right", (() => void) | null>;
   /** The cover. */
   children: ReactNode;

@@ -10,11 +10,11 @@ interface Habits {
   isMuted: boolean;
   rate: number;
   isTheatre: boolean;
-  /** Of the queue; without one, all is the recording. */
+  /** What repeats in the queue; without a queue, "all" is the recording. */
   repeat: "off" | "all" | "one";
-  /** At the end of the queue more like it follows. */
+  /** More like it follows at the end of the queue. */
   goesOn: boolean;
-  /** By person, the one who changed them last at the end. */
+  /** Habits by person; the one who changed them last is at the end. */
   captions: Record<string, CaptionHabits>;
 }
 

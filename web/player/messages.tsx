@@ -36,7 +36,7 @@ export function Messages({ engine, verdict }: { engine: Engine; verdict: Verdict
   );
 }
 
-/** For the bar, in one sentence; null while nothing is wrong. */
+/** One sentence for the bar; null while nothing is wrong. */
 export function useTrouble(engine: Engine, verdict: Verdict): string | null {
   const trouble = usePlayback(engine, (playback) => playback.trouble);
   if (trouble === "offline") return words.waiting.offline;

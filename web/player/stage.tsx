@@ -204,7 +204,7 @@ interface SurfaceProps {
   toggleFullscreen: () => void;
 }
 
-/** For mouse and touch only. It stays in Audio Only, so that a finger that is still down is seen lifted. */
+/** What mouse and touch press. It stays in Audio Only, so that a finger that is still down is seen lifted. */
 function Surface({ engine, touch, toggleFullscreen }: SurfaceProps) {
   return (
     <div
@@ -297,7 +297,6 @@ function useSteps({ engine, video, media, previous, next, following, songs, play
   };
   return {
     ...steps,
-    /** For a press that lasts. */
     skips: hasSteps ? { previous: previous?.go, next: next?.go } : {},
     buttons: songs.length > 0 && !following ? bySong : { previous, next },
     stepByKey: (step: -1 | 1) => void (stepSong(step) || (following && (step === 1 ? next : previous)?.go())),
@@ -341,7 +340,7 @@ function NowLine({ engine, songs }: { engine: Engine; songs: readonly Song[] }) 
   );
 }
 
-/** Until another page is opened for the first time. A page in full screen is left then. */
+/** True until another page is opened for the first time. A page in full screen is left then. */
 function useIsFirst(isBar: boolean): boolean {
   const [isFirst, setFirst] = useState(true);
   if (isBar && isFirst) setFirst(false);
@@ -362,7 +361,7 @@ function BigScreen({ engine }: { engine: Engine }) {
   );
 }
 
-/** For mouse and touch only; the row below has the same button for everyone. */
+/** A button for mouse and touch; the row below has the same one for everyone. */
 function BigPlay({ engine, isOutOfUse }: { engine: Engine; isOutOfUse: boolean }) {
   const isPaused = usePlayback(engine, (playback) => playback.isPaused);
   return (
@@ -499,7 +498,7 @@ function useIdle(place: RefObject<HTMLElement | null>, mayRest: boolean): [boole
   return [mayRest && isIdle, (wanted) => setIdle(wanted && mayRest)];
 }
 
-/** In the bar the page keeps the keys that it may need itself. */
+/** The page keeps the keys that it may need itself, while the player is a bar. */
 function useKeys({ isBar }: { isBar: boolean }, run: (command: Command) => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return;

@@ -2,13 +2,13 @@
 import { formatClock } from "#web/duration.ts";
 import { words } from "./words.ts";
 
-/** With tenths of a second, for choosing a moment exactly. */
+/** Tenths of a second are written where a moment is chosen exactly. */
 export function formatTenths(seconds: number, whole = seconds): string {
   const tenths = Math.max(0, Math.floor(seconds * 10 + 1e-6));
   return `${formatClock(Math.floor(tenths / 10), whole)}.${tenths % 10}`;
 }
 
-/** As a screen reader says it: 1 hour 2 minutes 3 seconds. */
+/** Words for a screen reader: 1 hour 2 minutes 3 seconds. */
 export function sayTime(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds));
   const parts = [

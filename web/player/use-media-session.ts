@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import type { Engine } from "./engine/engine.ts";
 
 interface Shown {
-  /** Of the song, or of the recording. */
+  /** The title of the song, or of the recording. */
   title: string;
   /** The recording, if the title is a song's. */
   album: string;

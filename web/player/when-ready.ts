@@ -3,9 +3,9 @@ import { useEffect, useState } from "react";
 import { useCurrentEngine } from "./current-engine.ts";
 import type { Engine } from "./engine/engine.ts";
 
-/** From the first data to a picture that is seen. */
+/** Milliseconds from the first data to a picture that is seen. */
 const toPictureMs = 300;
-/** On a slow line the rest of the page is not kept waiting for the picture. */
+/** The rest of the page does not wait longer for the picture on a slow line. */
 const longestMs = 1000;
 
 /** Runs once: when the first data has arrived, when there is trouble, or after a second. What it returns cancels it. */

@@ -12,7 +12,7 @@ import { WriteProblem, writePiece } from "./writer.ts";
 export interface About {
   video: Video;
   entries: SetListEntry[];
-  /** From 0 to 255, as in the waveform. */
+  /** Each is from 0 to 255, as in the waveform. */
   peaks: number[];
 }
 
@@ -25,7 +25,7 @@ interface Wish {
   begun: File;
   signal: AbortSignal;
   tell(received: number): void;
-  /** To be stored, for the next try. */
+  /** What is stored for the next try. */
   keep(file: File): void;
 }
 
@@ -33,7 +33,7 @@ interface Wish {
 export class Unprepared extends Error {}
 
 const pieceBytes = 256 * 1024;
-/** For what is small, and for the browser's own lists. */
+/** Fetches what is small, and the browser's own lists. */
 const spareBytes = 2_000_000;
 
 export async function fetchRecording({ person, id, begun, signal, tell, keep }: Wish): Promise<void> {
@@ -85,7 +85,7 @@ async function readPeaks(address: string | null, signal: AbortSignal): Promise<n
   return peaks;
 }
 
-/** Not from the browser's cache, and not into it: the file would be there twice. */
+/** The browser's cache is not used: the file would be there twice. */
 async function ask(address: string, signal: AbortSignal, rest?: { from: number; tag: string }): Promise<Response> {
   const range = { range: `bytes=${rest?.from}-`, ...(rest?.tag && { "if-range": rest.tag }) };
   const headers = rest && rest.from > 0 ? { headers: range } : {};
@@ -97,7 +97,7 @@ async function ask(address: string, signal: AbortSignal, rest?: { from: number; 
   return answer;
 }
 
-/** Of one size, so that little is lost when the browser is closed, and few writes are needed. */
+/** Pieces have one size, so that little is lost when the browser is closed, and few writes are needed. */
 async function* inPieces({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader();
   if (!reader) return;

@@ -2,7 +2,6 @@
 // library as it was last seen. This file reads and deletes; write-worker.ts writes, because only a worker can in every browser.
 const top = "saved";
 
-/** In place of a recording's id. */
 export const libraryFolder = "library";
 
 export type FileName = "seen.json" | "about.json" | "audio.m4a" | "video.mp4" | "picture" | `captions-${number}.vtt`;
@@ -31,7 +30,7 @@ export async function findFile(person: string, id: string, name: FileName): Prom
   }
 }
 
-/** Of one recording, of one person, or of everybody. */
+/** The files of one recording, of one person, or of everybody. */
 export async function removeFiles(...path: string[]): Promise<void> {
   const all = [top, ...path];
   // a file that is just being written is refused for a moment

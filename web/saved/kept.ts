@@ -14,7 +14,7 @@ const states = ["waiting", "paused", "ready", "full", "gone", "expired", "unprep
 export interface Kept {
   title: string;
   state: (typeof states)[number];
-  /** With a small video; otherwise the audio alone. */
+  /** A small video is saved, too, and not the audio alone. */
   hasVideo: boolean;
   /** The address of its file, which names its version; empty until it is known. */
   source: string;
@@ -28,7 +28,7 @@ export interface Kept {
 interface Saved {
   /** Whose they are. */
   person: string;
-  /** By id, in the order in which they were asked for. */
+  /** Recordings by id, in the order in which they were asked for. */
   items: Record<string, Kept>;
 }
 

@@ -7,7 +7,7 @@ import { findFile, libraryFolder, pathOf, removeFiles } from "./folder.ts";
 import { hasExpired, itemsOf, useSaved } from "./kept.ts";
 import { writePiece } from "./writer.ts";
 
-/** By the beginning of their keys: what the pages of the library ask for. */
+/** Queries of the library's pages, by the beginning of their keys. */
 const remembered = new Set([
   ...["user", "site", "videos", "songs", "song", "figures", "favourites", "lists", "list", "collections", "collection"],
   "setList",
@@ -48,7 +48,7 @@ const isPerson = (data: unknown) => (data as { id?: unknown } | null)?.id === cu
 
 let following: QueryClient | undefined;
 
-/** From now on what is asked for is written down. */
+/** Writes down what is asked for from now on. */
 export function followLibrary(queries: QueryClient): void {
   useAway.setState({ saved: null }, true);
   if (following === queries) return;

@@ -32,7 +32,7 @@ export async function openSaved(id: string): Promise<OpenedSaved | undefined> {
   return { ...about, media: { ...media, ...alone, audio: { ...media.audio, url }, thumbnail: picture }, close };
 }
 
-/** To be revoked by whoever asked for it. */
+/** Whoever asked for the address revokes it. */
 export async function openPicture(id: string): Promise<string | null> {
   const file = await findFile(useSaved.getState().person, id, "picture");
   return file ? URL.createObjectURL(file) : null;

@@ -15,7 +15,7 @@ export interface Wanted {
 
 interface Wish {
   days: number;
-  /** Of those that have a small one. */
+  /** The small video of those that have one. */
   withVideo: boolean;
 }
 
@@ -53,7 +53,7 @@ export function goOn(id: string): void {
   continueSaving();
 }
 
-/** Also cancels. The files first: what is not in the list is not shown any more. */
+/** Deletes or cancels. The files go first: what is not in the list is not shown any more. */
 export async function remove(ids: readonly string[]): Promise<void> {
   const { person } = useSaved.getState();
   // saving stops at once

@@ -11,7 +11,7 @@ interface Person {
   can_view: boolean;
 }
 
-/** With the answer of the server; null: nobody is logged in. Undefined is no answer of ours, and deletes nothing. */
+/** Gets the answer of the server; null: nobody is logged in. Undefined is no answer of ours, and deletes nothing. */
 export async function settle(user: Person | null | undefined): Promise<void> {
   if (user === undefined) return;
   const { person, items } = useSaved.getState();

@@ -175,7 +175,6 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** As it is now, to edit. */
 async function fetchSaved(queries: QueryClient, id: string): Promise<Saved> {
   const set = await queries.fetchQuery({ ...setListQuery(id), staleTime: 0 });
   if (set.entries.length === 0) return { set, text: "" };

@@ -3,7 +3,7 @@ import css from "./bar.module.css";
 
 interface Props {
   label: string;
-  /** From 0 to 1; undefined while it is not known. */
+  /** A share from 0 to 1; undefined while it is not known. */
   value?: number | undefined;
 }
 

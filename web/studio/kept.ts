@@ -12,7 +12,7 @@ interface Kept {
 const useAll = create<Kept>(() => ({ person: "", pages: {} }));
 const nothing = {};
 
-/** By the page where it was typed. An object without keys is nothing. */
+/** What was typed, by page. An object without keys is nothing. */
 export function useKept<T extends object>(page: string): [T, (change: (now: T) => T) => void] {
   const person = useUser().user?.id ?? "";
   const kept = useAll((all) => all.person === person && all.pages[page]) || nothing;

@@ -19,7 +19,7 @@ import css from "./studio.module.css";
 interface Place {
   /** Below /studio. */
   path: string;
-  /** In the rail, and above the page if it has no title. */
+  /** The name in the rail, and above the page if it has no title. */
   name: string;
   title?: string;
   Page: ComponentType;
@@ -163,7 +163,7 @@ function listGroups({ Collections, Songs }: WholePages): readonly Group[] {
 }
 
 interface Props extends Partial<WholePages> {
-  /** For actions that the server allows only shortly after a login. */
+  /** Actions that the server allows only shortly after a login. */
   signInAgain: SignInAgain;
   showLevelForm?: ShowLevelForm;
 }

@@ -6,7 +6,7 @@ import { type PageRouteName, pageRoutes } from "#contract/routes/studio-routes.t
 import type { HistoryEntry, MemberInStudio, Storage, WorkItem } from "#contract/studio.ts";
 
 const day = 24 * 60 * 60 * 1000;
-/** As seen from when the tests run. */
+/** Days as seen from when the tests run. */
 export const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
 
 export function makeItem(given: Partial<WorkItem> = {}): WorkItem {
@@ -134,7 +134,6 @@ export const storage: Storage = {
 
 const text = (value: string) => ({ value, is_fixed: false });
 
-/** Nothing is set up yet. */
 export const backups: Backups = {
   hour: { value: null, is_fixed: false },
   time_zone: "Europe/Berlin",

@@ -6,7 +6,7 @@ export interface Choice {
   tier_ids: string[];
 }
 
-/** Without deleted tiers: they have no box to untick, and would be refused. */
+/** Leaves deleted tiers out: they have no box to untick, and would be refused. */
 export function beginChoice(
   campaigns: readonly Campaign[],
   before: { campaignId: string | null; tierIds: readonly string[] },

@@ -9,7 +9,7 @@ const entry = "stagedoor-theme";
 
 export const useTheme = create<{ theme: Theme }>(() => ({ theme: "auto" }));
 
-/** Once, before the page is rendered. */
+/** Called once, before the page is rendered. */
 export function startTheme(): void {
   showTheme(readStored());
   addEventListener("storage", ({ key }) => {
@@ -47,7 +47,7 @@ function showFrame(theme: Theme): void {
   }
 }
 
-/** Without a choice it is the owner's theme, which the server writes into the page. */
+/** The owner's theme counts without a choice; the server writes it into the page. */
 function readStored(): Theme {
   let stored: string | undefined;
   try {

@@ -8,7 +8,7 @@ import { words } from "./words.ts";
 interface Toast {
   kind: "error" | "done";
   message: string;
-  /** For example Undo; the message goes away with it. */
+  /** A button such as Undo; the message goes away with it. */
   action?: { label: string; run: () => void };
 }
 

@@ -22,7 +22,7 @@ export async function undoChanges(changes: readonly string[]): Promise<void> {
 
 interface Done {
   message: string;
-  /** As the server answered; null or none when nothing had to be changed. */
+  /** The ids that the server answered; null or none when nothing had to be changed. */
   changes: string | null | readonly string[];
   tell: (problem: unknown) => void;
   refresh: () => Promise<void>;

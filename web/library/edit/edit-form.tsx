@@ -30,7 +30,7 @@ interface Props {
   isWhole?: boolean;
 }
 
-/** With the text of the date picker, which may be no date yet. */
+/** The form keeps the text of the date picker, which may be no date yet. */
 interface Typed {
   video: Video;
   when: string;

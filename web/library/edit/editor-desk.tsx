@@ -52,7 +52,7 @@ export function SelectButton() {
 const holdMs = 450;
 const farPx = 10;
 
-/** On touch screens a long press on a recording selects it, as in photo apps. */
+/** A long press on a recording selects it on touch screens, as in photo apps. */
 function useLongPress(): void {
   useEffect(() => {
     const ended = new AbortController();

@@ -35,7 +35,6 @@ export function toggleUpTo(id: string): void {
   }));
 }
 
-/** These as well. */
 export function include(ids: readonly string[]): void {
   useSelection.setState(({ chosen }) => ({ isOn: true, chosen: change(chosen, ids, true), last: ids.at(-1) }));
 }

@@ -136,7 +136,7 @@ function Frames({ storyboard: { url, columns, rows, width, height, times }, choo
   );
 }
 
-/** In percent, the last tile is at 100. */
+/** Percent; the last tile is at 100. */
 function place(tile: number, count: number): string {
   return `${count > 1 ? (tile / (count - 1)) * 100 : 0}%`;
 }
@@ -266,7 +266,7 @@ function CaptionsRow({ id, captions, number, act, replace }: RowProps) {
   );
 }
 
-/** Of show.pt-BR.srt; undefined when the name does not say. */
+/** The language in a name such as show.pt-BR.srt; undefined when there is none. */
 function readLanguage(name: string): string | undefined {
   return /\.([a-z]{2,3}(?:-[a-z]{2,4})?)\.[^.]+$/i.exec(name)?.[1];
 }

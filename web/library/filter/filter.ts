@@ -70,7 +70,7 @@ export interface Group {
   count: number;
 }
 
-/** So few can be seen at a glance, without headings. */
+/** So few recordings are seen at a glance, without headings. */
 const mostWithoutYears = 12;
 
 /** Consecutive recordings of the same year, one group per heading. */
@@ -98,7 +98,7 @@ const known = new WeakMap<VideoInList, Facts>();
 
 interface Facts {
   year: number;
-  /** From 0; null where only the year is known. */
+  /** The month, from 0; null where only the year is known. */
   month: number | null;
 }
 

@@ -76,7 +76,7 @@ interface CountProps {
   shown: number;
   total: number;
   filter: Filter;
-  /** More are on their way. */
+  /** More recordings are being loaded. */
   isPart: boolean;
 }
 

@@ -22,7 +22,7 @@ export function listLower(choices: readonly NamedLevel[], level: string | null |
   );
 }
 
-/** With another level; what no longer fits with it is dropped. */
+/** Chooses another level; what no longer fits with it is dropped. */
 export function chooseLevel<T extends LevelDraft>(draft: T, choices: readonly NamedLevel[], level: string | null): T {
   const lower = listLower(choices, level);
   if (level === null || lower.length === 0) return { ...draft, level, opens_at: null, opens_level: null };
@@ -30,7 +30,7 @@ export function chooseLevel<T extends LevelDraft>(draft: T, choices: readonly Na
   return { ...draft, level, opens_level: isFit ? (draft.opens_level ?? null) : null };
 }
 
-/** As a date and time picker shows it. */
+/** The local time as a date and time picker shows it. */
 export function toLocal(moment: string | null | undefined): string {
   if (!moment) return "";
   const date = new Date(moment);

@@ -1,4 +1,4 @@
-// In the bar of selected recordings: the same level, and the same end of early access, for all of them.
+// The bar of selected recordings sets the same level, and the same end of early access, for all of them.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { NamedLevel } from "#contract/levels/levels.ts";

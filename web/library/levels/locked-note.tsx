@@ -1,4 +1,4 @@
-// On a card that is locked for this member: the owner's link to a higher level. Loaded only where there is such a card.
+// The owner's link to a higher level, on a card that is locked for this member. Loaded only where there is such a card.
 import type { Locked } from "#contract/levels/levels.ts";
 import { useUser } from "#web/session.ts";
 import css from "./locked-note.module.css";

@@ -14,17 +14,16 @@ interface Props {
   measures: Measures;
 }
 
-/** Of a month: where its first recording is. */
 interface Stop {
   year: number;
   month: number | null;
-  /** Within the list, in pixels. */
+  /** Pixels from the top of the list. */
   y: number;
 }
 
 /** How long it stays after scrolling, where it is not always there. */
 const staysMs = 1500;
-/** Between two that are shown, in pixels. */
+/** Pixels between two that are shown. */
 const [betweenYears, betweenMonths] = [22, 9];
 
 export function Years({ box, videos, shelves, measures }: Props) {
@@ -205,7 +204,7 @@ function header(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
 }
 
-/** Of the screen, for the list. */
+/** The height that the list has on the screen. */
 function room(): number {
   return innerHeight - header();
 }

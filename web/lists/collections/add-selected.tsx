@@ -15,7 +15,6 @@ import { words } from "./words.ts";
 interface Props {
   ids: readonly string[];
   close: () => void;
-  /** They are in a collection now. */
   done: () => void;
 }
 

@@ -90,7 +90,6 @@ interface Acts {
   dialog: ReactNode;
 }
 
-/** Only for editors. */
 function useCurating(collection: Collection): Acts {
   const { has_picture: hasPicture = false } = collection;
   const [open, setOpen] = useState<"name" | "recordings">();
@@ -151,7 +150,7 @@ function Rename({ collection, close }: Props & { close: () => void }) {
   );
 }
 
-/** Only where there is more than one level. */
+/** The choice is shown where there is more than one level. */
 function Level({ collection }: Props) {
   const { user } = useUser();
   const { save } = useCollectionChange(collection);

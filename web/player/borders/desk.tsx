@@ -43,7 +43,7 @@ interface Props {
   video: Video;
   draft: Draft;
   engine: Engine;
-  /** From 0 to 1 each, evenly over the whole recording. */
+  /** Each is from 0 to 1; they are evenly over the whole recording. */
   peaks: readonly number[];
   /** Where the audio suggests borders; null when it was not searched for them. */
   gaps: readonly Gap[] | null;

@@ -5,7 +5,6 @@ import { type Row, toEntries, toRows } from "#web/player/borders/model/rows.ts";
 
 export interface Draft {
   rows: readonly Row[];
-  /** As it was saved when editing began. */
   saved: SetList;
   /** What somebody else has saved in the meantime. */
   theirs: SetList | null;

@@ -63,7 +63,7 @@ function useLeaving(hasChanges: boolean): void {
 
 /** The waveform in tenths of a second, and the borders that were found in the audio; loaded only for editing. */
 interface Detail {
-  /** From 0 to 1 each. */
+  /** Each is from 0 to 1. */
   peaks: readonly number[];
   gaps: WaveformDetail["gaps"];
 }

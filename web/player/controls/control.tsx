@@ -12,7 +12,7 @@ type Props = Omit<ComponentProps<"button">, "children"> & {
   look?: "plain" | "big";
   /** Written on the icon: the seconds of a skip. */
   mark?: string;
-  /** For a press that lasts, where the name says so. */
+  /** What a long press does, where the name says so. */
   onHold?: (() => void) | undefined;
 };
 

@@ -135,7 +135,7 @@ function Transport({ engine, previous, next }: Pick<Props, "engine" | "previous"
   );
 }
 
-/** Of the waveform above: a time never stands beside a line of another length. */
+/** The times of the waveform above: a time never stands beside a line of another length. */
 export function useTimes({ engine, part }: Pick<Props, "engine" | "part">): { time: number; length: number } {
   const from = part?.from ?? 0;
   const time = usePlayback(engine, (playback) => Math.max(0, Math.floor(playback.time - from)));
@@ -205,7 +205,7 @@ function BigScreen({ engine }: { engine: Engine }) {
   );
 }
 
-/** Only where there is room for it. */
+/** The volume is shown where there is room for it. */
 function Wide({ children }: { children: ReactNode }) {
   return <div className={css.wide}>{children}</div>;
 }
@@ -227,7 +227,7 @@ const { settings } = words;
 const SleepMenu = lazy(async () => ({ default: (await import("#web/player/sleep/sleep-menu.tsx")).SleepMenu }));
 
 const gap = 12;
-/** From the top of the window to the button: less is not enough for the menu. */
+/** Pixels above the button: less is not enough for the menu. */
 const leastAbove = 320;
 
 interface SettingsMenuProps {

@@ -44,7 +44,7 @@ const arrows: Record<string, Command> = {
   ArrowDown: { do: "louder", by: -0.05 },
 };
 
-/** Also on pages without the player: those may need the others themselves. */
+/** Keys that work on every page: pages without the player may need the others themselves. */
 const everywhere = new Set(["k", "j", "l", "m", "p", "n", "r", "h", "a"]);
 
 /** Undefined when the focused element needs the key: a text field all, a slider the arrows, a button Space, radio buttons both. */

@@ -137,7 +137,7 @@ export function createEngine(source: Source, start: Start): Engine {
   };
 }
 
-/** With a stream, hls.js reports the errors; of a screen screen/show.ts does. */
+/** Errors of a file. hls.js reports those of a stream, screen/show.ts those of a screen. */
 function onElementError(playing: Playing, element: HTMLMediaElement): void {
   if (element !== active(playing) || playing.state.loaded?.by !== "file" || !element.error) return;
   const { code } = element.error;
@@ -176,7 +176,7 @@ function offerScreens(
   };
 }
 
-// One may be an accident.
+// One slow fragment may be an accident.
 
 const enough = 2;
 

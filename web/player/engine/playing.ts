@@ -18,7 +18,6 @@ export interface Playing extends Elements {
   state: State;
   isAudioOnly: boolean;
   wantsToPlay: boolean;
-  /** Nothing has arrived since it was opened. */
   isFresh: boolean;
   /** Addresses of sizes that could not be loaded. */
   missing: Set<string>;
@@ -69,7 +68,7 @@ export function streamOf({ state }: Playing) {
   return state.loaded?.by === "stream" ? state.loaded.stream : null;
 }
 
-/** Only a file of its own plays on when a phone is locked. */
+/** A phone that is locked plays on only a file of its own. */
 export function listensByFile({ source }: Playing): boolean {
   return source.audio !== null && (source.hls === null || isPhone() || !canStream());
 }
@@ -244,7 +243,7 @@ function loadStream(
   return { by: "stream", element: video, offset: 0, stream };
 }
 
-/** To the other element without a gap: for phones, where Audio Only has to be a plain audio element. */
+/** Changes to the other element without a gap: on phones Audio Only has to be a plain audio element. */
 export async function changeElement(playing: Playing): Promise<void> {
   const { isAudioOnly, video, audio, state } = playing;
   playing.turn.abort();
@@ -277,7 +276,7 @@ export async function changeElement(playing: Playing): Promise<void> {
 interface Handover {
   from: HTMLMediaElement;
   to: HTMLMediaElement;
-  /** To add to the time of `from` to be at the same moment in `to`. */
+  /** Seconds to add to the time of `from` for the same moment in `to`. */
   offset: number;
   signal: AbortSignal;
 }

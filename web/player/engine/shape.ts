@@ -52,7 +52,7 @@ export interface Engine {
   begin(start: Start): void;
   /** Puts the video into the page; without it there is only audio. */
   mount(place: HTMLElement): void;
-  /** More exact than the store, which is updated four times a second. */
+  /** The time is more exact than in the store, which is updated four times a second. */
   readTime(): number;
   play(): void;
   pause(): void;
@@ -63,7 +63,7 @@ export interface Engine {
   setQuality(height: number | null): void;
   setAudioOnly(isOn: boolean): void;
   togglePictureInPicture(): void;
-  /** From now on the recording can be played on a television, where there is one. */
+  /** Offers to play the recording on a television, where there is one. */
   offerScreen(addresses: ScreenAddresses): void;
   /** Asks which television. */
   showScreen(): void;

@@ -11,7 +11,6 @@ import { words } from "./words.ts";
 
 interface Props {
   video: Video;
-  /** Its set list, which is shown beside it. */
   songs: readonly SetListEntry[];
   /** False when the player shows it: then it is here for screen readers only. */
   isTitleShown: boolean;

@@ -1,4 +1,4 @@
-// In place of the player, where this member's level does not include the recording: which level does, and why not this one.
+// Says which level includes the recording, in place of the player, where this member's level does not.
 import type { Locked } from "#contract/levels/levels.ts";
 import type { Video } from "#contract/video.ts";
 import { formatDate } from "#contract/dates/dates.ts";

@@ -18,7 +18,7 @@ export function readMoment(query: URLSearchParams): Moment {
   return { at: at ?? null, loop: hasLoop ? { from, to } : null };
 }
 
-/** In seconds; a shorter one is an accidental double click. */
+/** Seconds; a shorter loop is an accidental double click. */
 export const shortestLoop = 0.2;
 
 /** The address with this moment in it; other parameters stay. */

@@ -197,7 +197,7 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
   );
 }
 
-/** In place of the player while something else plays: the picture, and Play. */
+/** The picture and Play, in place of the player while something else plays. */
 function Poster({ video, play }: { video: Video; play: () => void }) {
   return (
     <section className={stage.stage} data-look="video" aria-label={words.page.title}>
@@ -311,7 +311,7 @@ function Preparing({ video }: { video: Video }) {
   );
 }
 
-/** For editors: a button that prepares a failed recording once more. */
+/** A button for editors, which prepares a failed recording once more. */
 function PrepareAgain({ id }: { id: string }) {
   const queries = useQueryClient();
   const again = useMutation({

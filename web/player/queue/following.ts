@@ -78,7 +78,6 @@ function isWithin({ start, end }: QueueEntry, seconds: number | null): boolean {
   return seconds !== null && seconds >= (start ?? 0) && seconds < (end ?? Number.POSITIVE_INFINITY) - 0.5;
 }
 
-/** For the buttons of the player. */
 export function findWays({ previous, next, go }: Following): { previous: Way | null; next: Way | null } {
   return {
     previous: previous ? { name: words.previous, go: () => go(previous) } : null,
@@ -138,7 +137,7 @@ function useActs(videoId: string, revision: number) {
   };
 }
 
-/** Also while the page is being closed. Null when there was no answer: the next save will tell. */
+/** Saves also while the page is being closed. Null when there was no answer: the next save will tell. */
 async function tellServer(place: QueuePlace): Promise<Queue | "another" | null> {
   const answer = await fetch(addressOf("moveInQueue"), {
     method: routes.moveInQueue.method,

@@ -20,12 +20,11 @@ import type { Following } from "./following.ts";
 import css from "./panel.module.css";
 import { words } from "./words.ts";
 
-/** As the server says it of a queue that was made from no page. */
+/** The server says this of a queue that was made from no page. */
 const addedOneByOne = "/lists";
 
 interface Props {
   following: Following | null;
-  /** Of what plays. */
   title: string;
   close: () => void;
 }

@@ -103,7 +103,7 @@ export function stepQueue(engine: Engine, { current, previous, next, go }: Follo
   return true;
 }
 
-/** Between two songs that follow each other nothing is sought: there would be a gap. */
+/** Two songs that follow each other need no seek: there would be a gap. */
 const closeSeconds = 0.3;
 
 /** The next entry is in the same recording: the player stays, and goes there. */

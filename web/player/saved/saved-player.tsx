@@ -27,7 +27,7 @@ import { setListWords as words } from "#web/player/page/words.ts";
 
 interface Props {
   video: Video;
-  /** With addresses of files in this browser. */
+  /** Its addresses are of files in this browser. */
   media: Media & { audio: NonNullable<Media["audio"]>; file: string | null };
   entries: readonly SetListEntry[];
   peaks: readonly number[];

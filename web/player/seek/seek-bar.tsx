@@ -24,7 +24,7 @@ const Replayed = lazy(() =>
 
 interface Props {
   engine: Engine;
-  /** From 0 to 1 each. */
+  /** Each is from 0 to 1. */
   peaks: readonly number[];
   songs: readonly Song[];
   /** What of the recording it shows; null: all. */

@@ -10,7 +10,7 @@ interface Props {
   from: number;
   to: number;
   storyboard: Media["storyboard"];
-  /** Of the song at that moment, if it is known. */
+  /** The title of the song at that moment, if it is known. */
   song: string | null;
 }
 

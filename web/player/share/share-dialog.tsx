@@ -35,7 +35,6 @@ export function ShareDialog({ engine, video, loop, close }: Props) {
   const [part, setPart] = useState(first);
   const queries = useQueryClient();
   const [told, setTold] = useState<string>();
-  /** At once, where the browser allows it. */
   const copy = async (url: string) => {
     try {
       await navigator.clipboard.writeText(url);

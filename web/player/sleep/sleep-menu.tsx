@@ -35,7 +35,7 @@ type SleepChoice = (typeof minutes)[number] | "song" | "end";
 
 interface Sleep {
   choice: SleepChoice | null;
-  /** For minutes: when it pauses, as Date.now() counts. */
+  /** When minutes end, as Date.now() counts. */
   endsAt: number | null;
 }
 
@@ -71,7 +71,7 @@ function isAtEnd({ store, readTime }: Engine): boolean {
   return isEnded || (duration > 0 && readTime() >= duration - earlySeconds * rate);
 }
 
-/** Of the song that plays. Whoever seeks into another one means that one. */
+/** The end of the song that plays. Whoever seeks into another one means that one. */
 function afterSong(begun: Song | null): IsOver {
   let song = begun;
   return (engine) => {

@@ -7,7 +7,7 @@ import { findPart, type Part, type Song } from "./songs.ts";
 
 interface NowPlaying {
   song: Song | null;
-  /** Of the recording; null before its length is known. */
+  /** Null before the length of the recording is known. */
   part: Part | null;
 }
 

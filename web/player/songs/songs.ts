@@ -7,7 +7,7 @@ export interface Song {
   /** Where it ends or the next one starts; null: at the end of the recording. */
   to: number | null;
   title: string;
-  /** Of the entry in the set list; null when it comes from the description. */
+  /** The id of the entry in the set list; null when it comes from the description. */
   id: string | null;
   /** The ids of its songs: several for a medley. */
   songs: string[];
@@ -15,7 +15,7 @@ export interface Song {
   isSong: boolean;
 }
 
-/** From the set list, or from times in the description where there is none. */
+/** Songs come from the set list, or from times in the description where there is none. */
 export function timeSongs(entries: readonly SetListEntry[], text: string, duration: number): Song[] {
   const timed = entries.flatMap((entry) =>
     entry.start === null

@@ -13,11 +13,11 @@ interface Props {
   scrub: Scrub;
   peaks: readonly number[];
   storyboard: Media["storyboard"];
-  /** Of the song at that moment, if it is known. */
+  /** The title of the song at that moment, if it is known. */
   song: string | null;
 }
 
-/** From here on a pixel is so little that tenths of a second can be chosen. */
+/** A pixel is less than this where tenths of a second can be chosen. */
 const fineSecondsPerPixel = 0.5;
 
 export function ScrubPanel({ scrub, peaks, storyboard, song }: Props) {
@@ -47,7 +47,7 @@ export function ScrubPanel({ scrub, peaks, storyboard, song }: Props) {
   );
 }
 
-/** At least so many times larger than on the seek bar. */
+/** The panel is at least so many times larger than the seek bar. */
 const leastEnlarged = 4;
 
 function Enlarged({ scrub, peaks }: Pick<Props, "scrub" | "peaks">) {

@@ -5,12 +5,11 @@ export interface Scrub {
   /** Where playing was when it began. */
   from: number;
   duration: number;
-  /** Without any vertical distance. */
   coarse: number;
   secondsPerPixel: number;
 }
 
-/** So far up or down nothing changes: no finger moves in a straight line. */
+/** Pixels up or down that change nothing: no finger moves in a straight line. */
 const levelPixels = 24;
 /** Each further distance like this makes it twice as fine. */
 const halvingPixels = 28;

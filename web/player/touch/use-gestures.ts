@@ -2,7 +2,7 @@
 import { type PointerEvent, type TouchEvent, useEffect, useRef, useState } from "react";
 
 interface Gestures {
-  /** From the first touch until no further tap can belong to it. */
+  /** A gesture lasts from the first touch until no further tap can belong to it. */
   isBusy: boolean;
   surface: {
     onPointerDown: (event: PointerEvent) => void;
@@ -76,7 +76,7 @@ export type Touch =
   | { on: "wait"; at: number };
 
 export type Act =
-  /** Also the first tap of several: it must not wait for a second one. */
+  /** Told for the first tap of several, too: it must not wait for a second one. */
   | { do: "tap" }
   /** `total` counts all the taps of one series. */
   | { do: "skip"; seconds: number; total: number }
@@ -101,7 +101,7 @@ type Phase =
   | { is: "scrubbing"; from: Finger }
   | { is: "swiping"; from: Finger }
   | { is: "pinching"; spread: number }
-  /** Until all fingers are lifted. */
+  /** Lasts until all fingers are lifted. */
   | { is: "ignoring" };
 
 export interface Hand {

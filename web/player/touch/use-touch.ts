@@ -65,7 +65,7 @@ function useHurry(engine: Engine) {
   const [isHurrying, setHurrying] = useState(false);
   return {
     isHurrying,
-    /** For event handlers: whether the speed is only a passing one. */
+    /** Tells event handlers whether the speed is only a passing one. */
     isPassing: () => usualRate.current !== null,
     start() {
       const { isPaused, rate } = engine.store.getState();

@@ -103,7 +103,6 @@ function Version({ draft, fields: shown }: { draft: Draft; fields: readonly (key
 interface FieldsProps {
   draft: Draft;
   set: (changes: Partial<Draft>) => void;
-  /** By the name of the field in the contract. */
   faults: ReadonlyMap<string, string>;
 }
 

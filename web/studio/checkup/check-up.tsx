@@ -59,7 +59,7 @@ const shapes = {
   bad: "M6.8 6.8l6.4 6.4M13.2 6.8l-6.4 6.4",
 } satisfies Record<CheckLine["state"], string>;
 
-/** By colour and by shape; the word for it is in front of the title. */
+/** The state by colour and by shape; the word for it is in front of the title. */
 function Sign({ state }: { state: CheckLine["state"] }) {
   return (
     <svg className={css.sign} data-state={state} viewBox="0 0 20 20" aria-hidden="true">

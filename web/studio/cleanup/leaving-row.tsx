@@ -13,7 +13,7 @@ import { words } from "./words.ts";
 
 interface Props {
   video: LeavingVideo;
-  /** By the rule that is shown: then only the video is deleted. */
+  /** The rule that is shown deletes only the video. */
   keepsAudio: boolean;
   canKeep?: boolean;
 }

@@ -136,7 +136,7 @@ function RuleForm({ retention }: { retention: Retention }) {
         onSubmit={(event) => {
           event.preventDefault();
           setRefusal(undefined);
-          // At once: the message must be in the page before its field gets the focus.
+          // The message must be in the page before its field gets the focus.
           flushSync(() => setTold(true));
           if (Object.keys(findFaults(draft)).length === 0) setQuery(writeRule(toRule(draft)), { replace: true });
           else event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -249,7 +249,7 @@ function NumberField({ name, unit, inputMode, value, isOff, fault, change }: Num
 interface Props {
   rule: RetentionRule;
   current: RetentionRule;
-  /** Of the rule that the form was opened with. */
+  /** The revision of the rule that the form was opened with. */
   revision: number;
   /** Resets the form to the current rule; with the problem when somebody else has changed it. */
   beginAnew: (now: Retention, problem?: Error) => void;

@@ -6,7 +6,7 @@ export interface RuleDraft {
   isForEver: boolean;
   days: string;
   hasCap: boolean;
-  /** In GB. */
+  /** Gigabytes. */
   cap: string;
   keepsAudio: boolean;
 }
@@ -36,7 +36,7 @@ export function findFaults({ isForEver, days, hasCap, cap }: RuleDraft): Faults 
   };
 }
 
-/** Only of a draft without faults. */
+/** The draft must have no faults. */
 export function toRule({ isForEver, days, hasCap, cap, keepsAudio }: RuleDraft): RetentionRule {
   return {
     keep_days: isForEver ? null : Number(days),

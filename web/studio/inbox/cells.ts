@@ -98,7 +98,7 @@ function endOfCell(text: string, from: number): number {
   return ends.exec(text)?.index ?? text.length;
 }
 
-/** Only a cell with a line end, a tab or doubled quotes was put into quotes by a program; others are somebody's own. */
+/** A program quotes only a cell with a line end, a tab or doubled quotes; other quotes are somebody's own. */
 function unquote(value: string): string {
   const inside = value.slice(1, -1);
   return /[\t\r\n]|""/.test(inside) ? inside.replaceAll('""', '"') : value;

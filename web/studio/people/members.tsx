@@ -28,7 +28,7 @@ export function MembersPage() {
   const [endingFeed, setEndingFeed] = useState<MemberInStudio>();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Not while somebody types: the address follows a moment later, and would undo the last letters.
+    // The address does not change the field while somebody types: it follows a moment later, and would undo the last letters.
     if (input.current && document.activeElement !== input.current) input.current.value = q;
   }, [q]);
   return (

@@ -7,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import css from "./sheet.module.css";
 import { words } from "./words.ts";
 
-/** As the contract has settings. */
+/** Settings as the contract has them. */
 type Fields = Readonly<Record<string, { value: unknown; is_fixed: boolean }>>;
 type Values<F extends Fields> = { [K in keyof F]: F[K]["value"] };
 
@@ -19,9 +19,9 @@ export interface FieldOf<T> {
 }
 
 export interface Draft<F extends Fields> {
-  /** As they would be saved. */
+  /** The values that would be saved. */
   values: Values<F>;
-  /** Only what is not as the server has it. */
+  /** What differs from what the server has. */
   changed: Partial<Values<F>>;
   of: <K extends keyof F>(name: K) => FieldOf<F[K]["value"]>;
   set: (part: Partial<Values<F>>) => void;
@@ -63,7 +63,7 @@ export function useDraft<F extends Fields>(page: string, fields: F): Draft<F> {
 
 interface Props<F extends Fields> {
   draft: Draft<F>;
-  /** Of each field, beside the Save. */
+  /** Names of the fields, shown beside Save. */
   names: { [K in keyof F]: string };
   /** Says itself what was refused. */
   save: (changed: Partial<Values<F>>) => Promise<unknown>;

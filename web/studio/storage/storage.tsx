@@ -188,7 +188,7 @@ function GrowthChart({ months }: { months: readonly Month[] }) {
   );
 }
 
-/** At least three pixels, so that a small amount is visible. */
+/** A small amount is visible with three pixels. */
 function barHeight(added: number, most: number): number {
   return added <= 0 ? 1 : Math.max(3, Math.round((added / most) * height));
 }

@@ -51,7 +51,7 @@ export function typeDetails(key: string, typed: Partial<Details>): void {
   );
 }
 
-/** For all that are listed, and for those that follow. */
+/** Says the same of all that are listed, and of those that follow. */
 export function typeForAll(typed: Partial<Details>): void {
   useUploads.setState(({ shared }) => ({ shared: { ...shared, ...typed } }));
   for (const { key, phase } of useUploads.getState().items) if (phase !== "known") typeDetails(key, typed);
@@ -91,7 +91,7 @@ async function save(key: string): Promise<void> {
     await call("describeUpload", { params: { id: address.split("/").at(-1) ?? "" }, body });
     noteSaid(key, { typed, sha256 });
   } catch (problem) {
-    // Not reachable, or just added: what was typed is compared again when the recording is there.
+    // The server is not reachable, or has just added it: what was typed is compared again when the recording is there.
     if (problem instanceof ApiProblem && problem.code === "bad-input") changeItem(key, { fault: problem.message });
   }
 }
@@ -171,7 +171,7 @@ async function send(key: string): Promise<void> {
 
 const compared = ["title", "add_date", "time_missing", "description", "level"] as const;
 
-/** In place of the one that it has. */
+/** Replaces the set list that it has. */
 async function saveSetList(id: string, text: string): Promise<void> {
   const { entries } = await call("readSetList", { params: { id }, body: { text } });
   if (entries.length === 0) throw new Error(words.fields.noSetList);
@@ -202,7 +202,7 @@ function see(video: Video) {
   return { seen: video, guess: detailsOfVideo(video), video: { id, title, inTrash: false } };
 }
 
-/** As the archive has it: it may have read more from the file than its name says. */
+/** What the archive has: it may have read more from the file than its name says. */
 function detailsOfVideo({ description, level = null, hidden, ...video }: Video): Omit<Details, "setList"> {
   return { ...datedOf(video), description, level, isDraft: hidden };
 }

@@ -5,7 +5,6 @@ import type { Video } from "#contract/video.ts";
 import { currentPerson } from "#web/memory/person.ts";
 
 type Phase =
-  /** In the queue. */
   | "waiting"
   | "sending"
   /** All of it is sent; the server checks it. */
@@ -22,16 +21,16 @@ type Phase =
 
 export interface Details {
   title: string;
-  /** As 2026-05-01, or empty. */
+  /** A day such as 2026-05-01, or empty. */
   day: string;
-  /** As 21:30, local; or empty when only the day is known. */
+  /** A local time such as 21:30; empty when only the day is known. */
   time: string;
   description: string;
   /** The id of a level, null for the standard; undefined: as the owner has set it for new recordings. */
   level: string | null | undefined;
   /** Only editors see it. */
   isDraft: boolean;
-  /** As text; once it is saved, the recording has its own. */
+  /** The set list as text; once it is saved, the recording has its own. */
   setList: string;
 }
 
@@ -54,7 +53,7 @@ export interface UploadItem extends FileFacts {
   file: File | null;
   /** Where the browser can give the file again after a reload. */
   handle: ReopenableFile | null;
-  /** Of the upload on the server, once it is begun. */
+  /** The address of the upload on the server, once it is begun. */
   address: string | null;
   sha256: string | null;
   sent: number;
@@ -83,7 +82,6 @@ export interface ReopenableFile {
 
 interface Desk {
   items: readonly UploadItem[];
-  /** For screen readers. */
   announcement: string;
   /** What was typed for all: the next ones begin with it. */
   shared: Partial<Details>;
@@ -174,7 +172,7 @@ export function withoutEmpty({ title, day, time, ...others }: Partial<Details>):
   };
 }
 
-/** Only what was typed is sent: for the rest, the server may find more in the file than its name says. An empty date removes it. */
+/** Sends only what was typed: for the rest, the server may find more in the file than its name says. An empty date removes it. */
 export function toSaid(item: Pick<UploadItem, "guess" | "typed">): UploadDetails {
   const { title, day, time } = detailsOf(item);
   const { typed, guess } = item;

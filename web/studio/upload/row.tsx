@@ -164,7 +164,7 @@ function sayState({ phase, sent, size, bytesPerSecond, sentence, handle, video }
   }
 }
 
-/** For an uploaded file whose recording is in the trash: restores that instead of adding it again. */
+/** Restores the recording of a file that is in the trash, instead of adding it again. */
 function RestoreButton({ itemKey, video }: { itemKey: string; video: NonNullable<UploadItem["video"]> }) {
   const { queries, tell } = useActing();
   const restore = useMutation({

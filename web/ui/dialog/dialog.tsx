@@ -4,7 +4,7 @@ import { type ReactNode, type Ref, useId, useImperativeHandle, useLayoutEffect, 
 import css from "./dialog.module.css";
 
 interface Props {
-  /** To close it at once, so that the focus is back before it is moved on. */
+  /** Closes it at once, so that the focus is back before it is moved on. */
   ref?: Ref<{ close: () => void }>;
   title: ReactNode;
   children: ReactNode;

@@ -11,12 +11,11 @@ import { words } from "./words.ts";
 export type Guard = () => boolean;
 
 interface Options<Saved, Draft> {
-  /** As it was when editing began. */
   saved: Saved;
   toDraft: (saved: Saved) => Draft;
   /** Sends the draft on top of the revision of what it was made from. */
   send: (draft: Draft, base: Saved) => Promise<unknown>;
-  /** As it is now that somebody else has saved it. */
+  /** Fetches what somebody else has saved. */
   fetch: () => Promise<Saved>;
   /** Adds to what was typed what only they have changed; without it, the person chooses one of both. */
   merge?: (base: Saved, draft: Draft, theirs: Saved) => Draft;

@@ -10,7 +10,7 @@ export interface Asked {
   children: ReactNode;
   /** Names what happens, never "OK". */
   label: string;
-  /** For a question where "Cancel" could mean either button. */
+  /** Replaces "Cancel" where that could mean either button. */
   leaveLabel?: string;
   act: () => Promise<unknown>;
   /** Shows why that failed. */

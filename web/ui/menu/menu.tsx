@@ -9,7 +9,7 @@ const gap = 8;
 
 interface MenuProps extends Open {
   name: string;
-  /** Of the sheet on a phone, where the row is out of sight. */
+  /** The title of the sheet on a phone, where the row is out of sight. */
   heading?: string;
   items: readonly MenuItem[];
 }

@@ -324,7 +324,7 @@ function Offers({ title, offers, take }: OffersProps) {
   );
 }
 
-/** As the server understands a pasted line: with its artist and guest, and known songs by their id. */
+/** What the server understands of a pasted line: its artist and guest, and known songs by their id. */
 async function findSongs(id: string, row: Row): Promise<Partial<Row> | undefined> {
   const text = row.songs.length > 1 ? `${nameRow(row)} (medley)` : nameRow(row);
   const { entries, similar } = await call("readSetList", { params: { id }, body: { text } });

@@ -33,7 +33,6 @@ export function listBorders(rows: readonly Row[], duration: number): Border[] {
   });
 }
 
-/** As far as it can be moved. */
 export function moveBorder(rows: readonly Row[], border: Border, seconds: number): Row[] {
   const at = Math.max(border.from, Math.min(toTenth(seconds), border.to));
   return rows.map((row) => {

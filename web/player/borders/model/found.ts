@@ -6,10 +6,10 @@ export type Gap = WaveformDetail["gaps"][number];
 
 /** Nearer than this it is the border that is there already. */
 const sameSeconds = 3;
-/** In a shorter pause the song before simply ends where the next one starts. */
+/** The song before a shorter pause simply ends where the next one starts. */
 const pauseSeconds = 2;
 
-/** Without those that are in the set list already, and without the end of the recording. */
+/** New borders: those of the set list and the end of the recording are left out. */
 export function listFound(gaps: readonly Gap[], rows: readonly Row[], duration: number): Gap[] {
   const starts = rows.filter(isTimed).map(({ start }) => start);
   return gaps.filter(({ to }) => to < duration - 1 && !starts.some((start) => Math.abs(start - to) < sameSeconds));

@@ -9,7 +9,7 @@ export interface Row extends SetListEntry {
   offers: readonly KnownSong[];
 }
 
-/** With the rows as they will be, or with what is done to the rows as they are then. */
+/** Gets the rows as they will be, or a function of the rows as they are then. */
 export type ChangeRows = (next: readonly Row[] | ((rows: readonly Row[]) => readonly Row[])) => void;
 
 /** Two borders are at least this far apart. */

@@ -19,7 +19,7 @@ import { words } from "#web/player/borders/words.ts";
 
 interface Props {
   engine: Engine;
-  /** From 0 to 1 each. */
+  /** Each is from 0 to 1. */
   peaks: readonly number[];
   duration: number;
   borders: readonly Border[];

@@ -171,7 +171,7 @@ export function findShowing(video: HTMLVideoElement): number | null {
 /** `hidden`: the browser reads the captions, and the page draws them. */
 type Mode = "hidden" | "showing";
 
-/** At most one of them; null shows none. Returns its track. */
+/** Shows one of them, or none for null. Returns its track. */
 export function showCaptions(video: HTMLVideoElement, chosen: number | null, mode: Mode): TextTrack | undefined {
   for (const [index, element] of listElements(video).entries()) {
     const wanted = index === chosen ? mode : "disabled";

@@ -36,7 +36,7 @@ export function endOfDay(day: string): string | null {
   return day === "" ? null : new Date(`${day}T23:59:59`).toISOString();
 }
 
-/** As a date field writes it. */
+/** The day as a date field writes it. */
 export function dayOf(moment: Date): string {
   const two = (number: number) => String(number).padStart(2, "0");
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;

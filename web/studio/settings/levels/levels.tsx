@@ -95,7 +95,7 @@ function Levels({ settings: { levels, patreon, twitch } }: { settings: Settings 
   );
 }
 
-/** With an id that no removed level had: recordings may still have it. */
+/** A new level gets an id that no removed level had: recordings may still have it. */
 function makeLevel(): StoredLevel {
   return { id: crypto.randomUUID().slice(0, 8), name: "", patreonTierIds: [], twitchTier: null };
 }
@@ -113,7 +113,7 @@ interface LinkProps {
   onChange: (value: string) => void;
 }
 
-/** Not required, as the shared field is. */
+/** This field may be empty, unlike the shared one. */
 function LinkField({ value, isFixed, onChange }: LinkProps) {
   return (
     <label className={fields.field}>

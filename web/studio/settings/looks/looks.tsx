@@ -80,7 +80,6 @@ function Looks({ look: { logo, welcome, ...texts } }: { look: Look }) {
   );
 }
 
-/** For people who have not chosen. */
 function ThemeField({ value: chosen, isFixed, onChange }: FieldOf<string>) {
   return (
     <div className={fields.field}>

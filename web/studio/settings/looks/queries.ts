@@ -56,7 +56,7 @@ async function readBase64(file: File): Promise<string> {
 
 const partBytes = 8192;
 
-/** In this page without loading it again; the server writes it into the next one. */
+/** Applies it to this page; the server writes it into the next one. */
 function showAccent(color: string): void {
   const { style } = document.documentElement;
   document.querySelector("style[data-accent]")?.remove();

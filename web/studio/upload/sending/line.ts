@@ -24,7 +24,7 @@ const atOnce = 2;
 /** How long a cancelled upload is kept for Undo. */
 const regretMs = 10_000;
 
-/** From choosing a file until it is added or cancelled. */
+/** Uploads from choosing a file until it is added or cancelled. */
 const lives = new Map<string, AbortController>();
 /** While it is being sent. */
 const runs = new Map<string, AbortController>();
@@ -48,7 +48,7 @@ export function offerFiles(offered: readonly Offered[]): void {
   for (const { key } of added) begin(key);
 }
 
-/** For an upload whose file the browser no longer has. */
+/** Gives a file to an upload whose file the browser no longer has. */
 export function chooseAgain(key: string, file: File): void {
   const item = findItem(key);
   if (!item) return;

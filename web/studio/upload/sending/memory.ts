@@ -53,7 +53,7 @@ function isOld({ keptAt = Date.now() }: Remembered): boolean {
   return Date.now() - keptAt > mostKeptMs;
 }
 
-/** Until this page is closed or the signal aborts. */
+/** Holds the lock until this page is closed or the signal aborts. */
 export function holdUpload(key: string, signal: AbortSignal): void {
   const released = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
   void navigator.locks?.request(lockOf(key), { ifAvailable: true }, () => released);

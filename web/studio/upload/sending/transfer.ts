@@ -30,7 +30,7 @@ class TransferProblem extends Error {
 
 interface Transfer {
   file: File;
-  /** Of an upload to continue; null starts a new one. */
+  /** The address of an upload to continue; null starts a new one. */
   address: string | null;
   metadata: Record<string, string>;
   signal: AbortSignal;
