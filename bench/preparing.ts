@@ -22,7 +22,7 @@ import { packageFile } from "#server/media/fragments/cmaf.ts";
 import { describeRendition, writeMasterPlaylist, writeMediaPlaylist } from "#server/media/fragments/playlist.ts";
 import { openMedia } from "#server/media/media.ts";
 import { hashFile, removeFolder } from "#server/media/store/store.ts";
-import { beginFeed, type FeedParts, goOnFeeding, takeFed } from "#server/prepare/feed-upload.ts";
+import { beginEarlyCopy, type EarlyCopyParts, continueEarlyCopy, takeEarlyCopy } from "#server/prepare/copy-early.ts";
 import { prepareStep } from "#server/prepare/prepare.ts";
 import { type Step, steps } from "#server/prepare/steps.ts";
 import { type Goal, noteFigure, printGoals, spreadOf } from "./report.ts";
@@ -128,7 +128,7 @@ export async function benchPreparing(): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), "stagedoor-bench-media-"));
   try {
     // the kernel does not count what runs inside the sandbox as ours; the sandbox itself costs about 20 ms each time
-    const tools = { ...(await openTools()), walls: { hasBubblewrap: false, hasPrlimit: false } };
+    const tools = { ...(await openTools()), sandbox: { hasBubblewrap: false, hasPrlimit: false } };
     const give = async (length: number): Promise<Given> => {
       const source = await makeSource(folder, length);
       return { tools, source, folder, facts: await probe(tools, source) };
@@ -224,7 +224,7 @@ async function fedGoal({ tools, source, folder }: Given, copy: () => Promise<voi
   const data = await mkdtemp(path.join(folder, "fed-"));
   await using media = await openMedia(data, { hasVideos: false });
   const config = readConfig({ DATA_DIR: data, LEAST_FREE_GB: "0" }, {});
-  const parts: FeedParts = { media: { ...media, tools }, config, log: pino({ level: "silent" }) };
+  const parts: EarlyCopyParts = { media: { ...media, tools }, config, log: pino({ level: "silent" }) };
   const stored = await hashFile(source);
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -232,9 +232,9 @@ async function fedGoal({ tools, source, folder }: Given, copy: () => Promise<voi
     const target = await mkdtemp(path.join(data, "made-"));
     const last = await arriveButLast(parts, { source, file });
     const ours = await wallOf(async () => {
-      await goOnFeeding(parts, { id: file, there: last });
+      await continueEarlyCopy(parts, { id: file, there: last });
       const plan = planCopy(await probe(tools, file));
-      await writePlaylists(required(await takeFed(media.store, stored, { plan, folder: target })));
+      await writePlaylists(required(await takeEarlyCopy(media.store, stored, { plan, folder: target })));
     });
     await rm(target, { recursive: true });
     await rm(file);
@@ -244,7 +244,10 @@ async function fedGoal({ tools, source, folder }: Given, copy: () => Promise<voi
 }
 
 /** Writes the whole file and waits until ffmpeg has reached the last part. Returns the number of bytes. */
-async function arriveButLast(parts: FeedParts, { source, file }: { source: string; file: string }): Promise<number> {
+async function arriveButLast(
+  parts: EarlyCopyParts,
+  { source, file }: { source: string; file: string },
+): Promise<number> {
   const { size } = await stat(source);
   await using from = await open(source);
   for (let at = 0; at < size; at += partBytes) {
@@ -253,14 +256,14 @@ async function arriveButLast(parts: FeedParts, { source, file }: { source: strin
     if (isLast) await settle(parts);
     await appendFile(file, buffer.subarray(0, bytesRead));
     if (isLast) break;
-    if (at === 0) beginFeed(parts, { id: file, file, bytes: size, there: bytesRead });
-    else await goOnFeeding(parts, { id: file, there: at + bytesRead });
+    if (at === 0) beginEarlyCopy(parts, { id: file, file, bytes: size, there: bytesRead });
+    else await continueEarlyCopy(parts, { id: file, there: at + bytesRead });
   }
   return size;
 }
 
 /** Waits until the output no longer grows. */
-async function settle({ media }: FeedParts): Promise<void> {
+async function settle({ media }: EarlyCopyParts): Promise<void> {
   const root = path.join(media.store.folder, "aside");
   await mkdir(root, { recursive: true });
   const measure = async () => {
@@ -382,7 +385,7 @@ async function measure(folder: string): Promise<boolean> {
     ...{ db, config, log: pino({ level: "silent" }), clock: { now: () => new Date() }, wake: () => {} },
     // the kernel does not count what runs inside the sandbox as ours
     media: Object.assign(Object.create(media) as typeof media, {
-      tools: { ...media.tools, walls: { hasBubblewrap: false, hasPrlimit: false } },
+      tools: { ...media.tools, sandbox: { hasBubblewrap: false, hasPrlimit: false } },
     }),
   };
   const prepare = (step: Step, id: string) =>

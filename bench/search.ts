@@ -1,4 +1,5 @@
 // Search, and the page of a song, in small archives and in large ones, on both databases.
+import { audiences } from "#server/access/visible.ts";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -147,7 +148,7 @@ function songsNameOf(kind: string, call: string, title: Title): string {
 async function songsSeed(db: Database): Promise<{ ids: Record<Title, string>; tokens: string[] }> {
   await migrate(db);
   await addPlayed(db, await addEditor(db), { setList: "0:00 rare\n1:00 often" });
-  const known = new Map((await createSongLists(db).all("editors")).map(({ title, id }) => [title, id]));
+  const known = new Map((await createSongLists(db).all(audiences.editors)).map(({ title, id }) => [title, id]));
   const ids = { rare: known.get("rare") ?? "", often: known.get("often") ?? "" };
   for (const title of titles)
     await multiply(db, { songId: ids[title], count: songsCounts[title] - 1, prefix: title.slice(0, 1) });

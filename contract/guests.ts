@@ -73,7 +73,7 @@ export const NewInvitation = z.strictObject({
 });
 export type NewInvitation = z.infer<typeof NewInvitation>;
 
-/** In the body, so that it is in no log. */
+/** The key of an invitation: sent in the body, so that it is in no log. */
 export const InvitationKey = z.strictObject({ key: z.string().max(128) });
 
 export const OpenInvitation = z.object({

@@ -131,7 +131,7 @@ export type WorkItem = z.infer<typeof WorkItem>;
 export const Work = z.object({ items: z.array(WorkItem), counts: z.record(z.enum(workStates), z.int()) });
 export type Work = z.infer<typeof Work>;
 
-/** Of everything that is being prepared together, such as an import. */
+/** The work left for everything that is being prepared together, such as an import. */
 export const WorkAhead = z.object({
   recordings: z.int(),
   watchable: z.int().describe("Of these recordings."),

@@ -71,7 +71,7 @@ export const editableFields = [
   ...(["level", "opens_at", "opens_level"] as const),
 ] as const;
 
-/** Loose here: the library checks the rules of each field and has their sentences. */
+/** Loose here: server/library/edit-rules.ts has the schema, whose faults are told in one sentence for each field. */
 export const EditedVideo = z
   .looseObject({})
   .describe(`The whole video as it was fetched, with changes to any of ${editableFields.join(", ")}.`);

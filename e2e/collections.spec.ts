@@ -74,11 +74,11 @@ for (const { width } of screens("phone")) {
     await expectAccessible(editor, "collection-editor");
 
     await member.reload();
-    const shelf = member.getByRole("region", { name: "Collections" });
-    await expect(shelf.getByRole("link", { name: /2024 tour/ })).toBeVisible();
-    await expect(shelf.getByText("3 recordings")).toBeVisible();
+    const backend = member.getByRole("region", { name: "Collections" });
+    await expect(backend.getByRole("link", { name: /2024 tour/ })).toBeVisible();
+    await expect(backend.getByText("3 recordings")).toBeVisible();
     await expectAccessible(member, "collections-home");
-    await shelf.getByRole("link", { name: /2024 tour/ }).click();
+    await backend.getByRole("link", { name: /2024 tour/ }).click();
     await expect(member.getByRole("heading", { name: "2024 tour", level: 1 })).toBeVisible();
     await expect(member.getByRole("button", { name: /^Move / })).toHaveCount(0);
     await expect(member.getByRole("button", { name: "Add recordings" })).toHaveCount(0);

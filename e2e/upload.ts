@@ -4,8 +4,8 @@ import { appendFile, copyFile } from "node:fs/promises";
 import path from "node:path";
 import { readConfig } from "#server/config.ts";
 import { hashPieces } from "#server/media/store/hash.ts";
-import type { StoredFile } from "#server/media/store/shelf.ts";
-import { keyOf, openShelf, originalName } from "#server/media/store/store.ts";
+import type { StoredFile } from "#server/media/store/backend.ts";
+import { keyOf, openBackend, originalName } from "#server/media/store/store.ts";
 import type { Clips } from "#server/testing/clips.ts";
 import type { OwnServer } from "./own-server.ts";
 
@@ -55,6 +55,6 @@ export async function makeAnother({ folder }: Clips, name: string, of = ""): Pro
 /** Size and checksum of the stored original, from the disk or the bucket. */
 export async function hashOriginal({ dataDir, environment }: OwnServer, id: string): Promise<StoredFile> {
   const { bucket } = readConfig(environment, {});
-  await using shelf = await openShelf(path.join(dataDir, "media"), bucket);
-  return hashPieces(shelf.read(keyOf(id, originalName)));
+  await using backend = await openBackend(path.join(dataDir, "media"), bucket);
+  return hashPieces(backend.read(keyOf(id, originalName)));
 }

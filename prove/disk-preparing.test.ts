@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { findRecording, listAssets } from "#server/library/recording.ts";
 import { jobOf, steps } from "#server/prepare/steps.ts";
 import { takeIn } from "#server/intake/take-in.ts";
-import { archiveWork } from "#server/work/lanes.ts";
+import { archiveWork } from "#server/work/runners.ts";
 import { readConfig } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase, type Database } from "#server/database/open.ts";

@@ -35,7 +35,7 @@ it("hostile files make ffmpeg open no other file, make no connection, and need l
 
   using tracing = startTracing(path.join(clips.folder, "tracing"));
   await using archive = await openTestArchive();
-  if (!archive.parts.media.tools.walls.hasBubblewrap) throw new Error("bwrap does not work here");
+  if (!archive.parts.media.tools.sandbox.hasBubblewrap) throw new Error("bwrap does not work here");
   const wrong: string[] = [];
   const taken: HostileFile[] = [];
   for (const hostile of files) {

@@ -49,11 +49,11 @@ it(
     const checked = new Set<string>();
     let [killed, whileAdding] = [0, 0];
     while (killed < kills) {
-      const left = new Set(await listAside(media.folder));
+      const left = new Set(await listScratch(media.folder));
       const running = start();
       running.stdout.resume();
       // not before a file is under way; the one before may have left its own there
-      while (running.exitCode === null && (await listAside(media.folder)).every((name) => left.has(name)))
+      while (running.exitCode === null && (await listScratch(media.folder)).every((name) => left.has(name)))
         await sleep(5);
       await sleep(random.below(random.chance(0.5) ? 60 : 900));
       const isKilled = running.kill("SIGKILL");
@@ -115,7 +115,7 @@ async function measureAgain(again: () => Promise<void>, folder: string) {
   return { again: median(taken.again), reading: median(taken.reading) };
 }
 
-async function listAside(media: string): Promise<string[]> {
+async function listScratch(media: string): Promise<string[]> {
   return readdir(path.join(media, "aside")).catch(() => []);
 }
 

@@ -11,12 +11,11 @@ import { listCollections, readCollection } from "#server/library/collections/col
 import { countVideos, listPage, listSlices } from "#server/library/list.ts";
 import { readEntries } from "#server/library/lists/entries.ts";
 import { listPositions } from "#server/library/positions.ts";
-import { listStillVisible } from "#server/library/saved.ts";
+import { listStillVisible, getShown, listByIds } from "#server/library/video.ts";
 import { listLockedPerformances } from "#server/library/songs/locked-performances.ts";
 import { listPerformances } from "#server/library/songs/performances.ts";
 import { getSong } from "#server/library/songs/song.ts";
 import { createSongLists } from "#server/library/songs/song-list.ts";
-import { findLocked, listByIds } from "#server/library/video.ts";
 import { changeLibrary } from "#server/library/version.ts";
 import { openServed } from "#server/prepare/served.ts";
 import { heavyKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
@@ -92,10 +91,10 @@ describe.each(heavyKinds("sqlite"))("levels, on %s", (kind) => {
       .execute();
     const entries = ids.map((video_id, place) => ({ playlist_id: "list", video_id, performance_id: "", place }));
     await db.insertInto("playlist_entry").values(entries).execute();
-    const shelf = { title: "Tour", level: null, picture: null, place: 0, created_at: now, deleted_at: null };
+    const backend = { title: "Tour", level: null, picture: null, place: 0, created_at: now, deleted_at: null };
     await db
       .insertInto("collection")
-      .values({ id: collection, ...shelf })
+      .values({ id: collection, ...backend })
       .execute();
     const shelved = ids.map((video_id, place) => ({ collection_id: collection, video_id, place }));
     await db.insertInto("collection_entry").values(shelved).execute();
@@ -183,7 +182,11 @@ describe.each(heavyKinds("sqlite"))("levels, on %s", (kind) => {
       const kinds = [...(await served.findAnew(audience, id)).assets.keys()].toSorted();
       const wanted = { watch: ["audio.m4a", "thumbnail"], card: ["thumbnail"], nothing: [] }[told[place] ?? "nothing"];
       expect(kinds).toEqual(wanted);
-      expect((await findLocked(db, audience, id)) !== undefined).toBe(told[place] === "card");
+      const shown = await getShown(db, audience, id).catch(() => undefined);
+      expect([shown !== undefined, shown?.missing != null]).toEqual([
+        told[place] !== "nothing",
+        told[place] === "card",
+      ]);
       const song = await getSong(db, audience, songs[place] ?? "").catch(() => undefined);
       expect(song !== undefined).toBe(told[place] === "watch" || permission.canEdit);
       const { performances } = await listPerformances(db, audience, { songId: songs[place] ?? "", limit: 5 });

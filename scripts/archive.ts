@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { isAway } from "#server/away.ts";
 import { describeSettings, readConfig, type Environment } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
-import { becomeOwner } from "./become-owner.ts";
+import { becomeOwner, printSetUpLink } from "./owner.ts";
 import { checkArchive } from "./check.ts";
 import {
   commands as lines,
@@ -24,10 +24,8 @@ import { upgradeArchive } from "./install/upgrade.ts";
 import { printBackupKey } from "./backup-key.ts";
 import { keepBackup, restoreFromBackup, verifyFiles } from "./keep.ts";
 import { readBackupKey } from "./offsite.ts";
-import { moveDatabase } from "./move-database.ts";
-import { moveAllMedia } from "./move-media.ts";
+import { moveDatabase, moveAllMedia } from "./move.ts";
 import { runRetention } from "./retention.ts";
-import { printSetUpLink } from "./setup-link.ts";
 import { words } from "./words.ts";
 
 type Command = (args: readonly string[], environment: Environment, backupKey?: string) => void | Promise<void>;

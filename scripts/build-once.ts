@@ -1,4 +1,4 @@
-// Builds a folder when its sources have changed: aside first, then swapped in, one builder at a time.
+// Builds a folder when its sources have changed: in a new folder first, then swapped in, one builder at a time.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -34,12 +34,12 @@ export async function buildOnce(build: Build): Promise<number | undefined> {
 
 async function swapIn({ name, dist, make }: Build, stamp: string): Promise<number> {
   const began = performance.now();
-  const aside = path.resolve(".cache", `${name}-${process.pid}`);
-  await make(aside);
-  writeFileSync(path.join(aside, ".stamp"), stamp);
+  const unfinished = path.resolve(".cache", `${name}-${process.pid}`);
+  await make(unfinished);
+  writeFileSync(path.join(unfinished, ".stamp"), stamp);
   const old = path.resolve(".cache", `${name}-old-${process.pid}`);
   if (existsSync(dist)) renameSync(dist, old);
-  renameSync(aside, dist);
+  renameSync(unfinished, dist);
   rmSync(old, { recursive: true, force: true });
   return (performance.now() - began) / 1000;
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Costs } from "./capacity-model.ts";
 
-/** By the name of the bench. */
+/** Keyed by the name of the bench. */
 export type Measured = ReadonlyMap<
   string,
   { date: string; machine: string; figures: readonly { name: string; value: number }[] }
@@ -18,7 +18,7 @@ export function readMeasured(): Measured {
   );
 }
 
-/** From the last results; what is not there is named. */
+/** Reads the last results; what is not there is named. */
 export function readCosts(results: Measured, missing: Set<string>): Costs {
   const read = (bench: string, name: string): number => {
     const value = results.get(bench)?.figures.find((figure) => figure.name === name)?.value;

@@ -66,7 +66,7 @@ interface Peak {
   requestsPerSecond: number;
   gigabitsPerSecond: number;
   writesPerSecond: number;
-  /** By who sends the bytes. */
+  /** Keyed by who sends the bytes. */
   cores: Record<Delivery, number>;
 }
 

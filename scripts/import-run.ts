@@ -82,7 +82,7 @@ interface How extends Corrected {
   update: boolean;
   move: boolean;
   mayLink: boolean;
-  /** As the settings say, if not given. */
+  /** The value of the settings, if not given. */
   level?: string | null | undefined;
 }
 

@@ -110,7 +110,7 @@ async function readCorrections(file: string): Promise<Map<string, Correction>> {
   return readReport(bytes, file);
 }
 
-/** With a table only what is in it is imported. */
+/** A table: only what is in it is imported. */
 function chooseListed(
   recordings: readonly FoundRecording[],
   corrections: ReadonlyMap<string, Correction> | undefined,
@@ -128,14 +128,14 @@ function placeOf({ databaseUrl, dataDir }: Config) {
   return databaseUrl ? { url: databaseUrl } : { file: path.join(dataDir, "stagedoor.db") };
 }
 
-/** With what the owner has chosen in the studio. */
+/** The settings with what the owner has chosen in the studio. */
 async function readLive(db: Database, environment: Environment): Promise<Config> {
   const names = ["NEW_RECORDINGS", "SMALLER_SIZES", "TIME_ZONE", "STANDARD_LEVEL", "LEVELS", "NEW_LEVEL"] as const;
   const stored = await Promise.all(names.map(async (name) => [name, await findStored(db, name)] as const));
   return readConfig(environment, undefined, Object.fromEntries(stored.filter(([, value]) => value !== undefined)));
 }
 
-/** By its name or id; null is the standard. */
+/** Finds a level by its name or id; null is the standard. */
 function findLevel({ levels: { standardName, above } }: Config, wanted: string): string | null {
   const all = [{ id: null, name: standardName }, ...above];
   const level = all.find(({ id, name }) => id === wanted || fold(name) === fold(wanted));

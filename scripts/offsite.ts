@@ -20,7 +20,7 @@ import { words } from "./words.ts";
 
 type BucketValues = Partial<Record<"from" | "backup" | "endpoint" | "region", string | undefined>>;
 
-/** To the target of the settings, also of those that were made in the studio. */
+/** Opens the target of the settings, also of those that were made in the studio. */
 export async function sendBackup(environment: Environment, program: string): Promise<void> {
   const given = readConfig(environment);
   await using parts = await openKept(given);

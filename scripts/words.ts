@@ -1,6 +1,6 @@
 // What the commands of `npm run archive` and the start print.
 import type { Cost } from "#server/intake/import/cost.ts";
-import { sayBytes } from "#server/media/store/room.ts";
+import { sayBytes } from "#server/media/store/space.ts";
 import { sayCount } from "#server/say-count.ts";
 
 const files = (count: number) => sayCount(count, "file");

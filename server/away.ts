@@ -11,7 +11,7 @@ export function isAway(error: unknown): boolean {
   return pgWords.test(error.message) || isAway(error.cause);
 }
 
-/** Of the storage or the database, and not of another server that was asked for something. */
+/** Whether the storage or the database does not answer, and not another server that was asked for something. */
 export function isOutage(error: unknown): boolean {
   return error instanceof Refusal ? error.code === "busy" : isAway(error);
 }
@@ -68,7 +68,7 @@ export interface Availability extends Disposable {
 
 const freshMs = 10_000;
 const againMs = 3000;
-/** Nobody waits longer for an answer to "does it answer?". */
+/** The longest wait for an answer to "does it answer?". */
 const patienceMs = 4000;
 
 /** `look` throws when it cannot be used. */

@@ -9,7 +9,7 @@ import { Refusal } from "./refusal.ts";
 import { settingNames, settings, type ProviderId, type SettingName, type Values } from "./settings.ts";
 import { words } from "./words.ts";
 
-/** Of Stagedoor. Read at once: who works on the data later need not be able to read this folder. */
+/** The version of Stagedoor. Read at once: who works on the data later need not be able to read this folder. */
 export const { version: ownVersion } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 ) as { version: string };
@@ -22,7 +22,7 @@ export interface PatreonConfig {
   campaignId: string;
   /** Of the standard level. */
   tierIds: readonly string[];
-  /** Of all levels: with any of them somebody may watch. */
+  /** The tiers of all levels: with any of them somebody may watch. */
   allTierIds: readonly string[];
   tierTitle: string | null;
   creatorToken: string | null;
@@ -38,7 +38,7 @@ export interface TwitchConfig {
   broadcasterId: string;
   /** Of the standard level. */
   minTier: number;
-  /** Of all levels. */
+  /** The lowest tier of all levels. */
   lowestTier: number;
   eventSubSecret: string | null;
   broadcasterToken: string | null;
@@ -67,7 +67,7 @@ export interface NoticesConfig {
   webhook: { url: string; secret: string } | null;
   mail: (MailServer & { from: string }) | null;
   troubleMailTo: readonly string[];
-  /** Of the daily summary, in the archive's time zone; null: there is none. */
+  /** The hour of the daily summary, in the archive's time zone; null: there is none. */
   summaryHour: number | null;
   /** Whether this machine and its own network may be asked. */
   allowsPrivate: boolean;
@@ -76,7 +76,7 @@ export interface NoticesConfig {
 
 /** Backups that the server makes by itself. What is missing is said when one is made, and does not stop the server. */
 interface BackupConfig {
-  /** In the archive's time zone; null: never. */
+  /** The hour in the archive's time zone; null: never. */
   hour: number | null;
   target: Values["BACKUP_TARGET"];
   recipient: string | null;
@@ -128,7 +128,7 @@ export interface Config {
   databaseUrl: string | null;
   trustedProxies: readonly string[];
   logLevel: NonNullable<Values["LOG_LEVEL"]>;
-  /** With it /metrics may be read from another machine. */
+  /** A token by which another machine may read /metrics. */
   metricsToken: string | null;
   drainMs: number;
   masterKeyFile: string | null;
@@ -149,7 +149,7 @@ export interface Config {
   patreon: PatreonConfig | null;
   twitch: TwitchConfig | null;
   emulatorPort: number;
-  /** Of times that do not say their zone, such as those in file names. */
+  /** The zone of times that do not say one, such as those in file names. */
   timeZone: string;
   /** New recordings are hidden until an editor has looked at them. */
   hidesNew: boolean;
@@ -167,13 +167,13 @@ export interface Config {
   momentPreviews: boolean;
   /** When smaller sizes are made; a number of months: only for newer recordings. */
   smallerSizes: "always" | "when-asked" | "never" | number;
-  /** With less free space than this nothing new is added. */
+  /** The free space below which nothing new is added. */
   leastFreeBytes: number;
   /** The internal location of nginx that is the media folder; null: we send the bytes ourselves. */
   accelPrefix: string | null;
   /** Null: files are in DATA_DIR/media. */
   bucket: BucketConfig | null;
-  /** In the demo: whether recordings are added at the first start. */
+  /** Whether the demo adds recordings at the first start. */
   demoContent: boolean;
 }
 

@@ -20,7 +20,7 @@ export function count(tally: Tally, key: string): void {
   tally.set(key, (tally.get(key) ?? 0) + 1);
 }
 
-/** By database, so that two archives in one process do not mix; a transaction counts for its database. */
+/** Counts are kept by database, so that two archives in one process do not mix; a transaction counts for its database. */
 export function countsOf(db: Database): Counts {
   return all.getOrInsertComputed(db.getExecutor().adapter, () => ({
     audited: new Map(),

@@ -26,7 +26,7 @@ export interface Keyring {
   unseal(sealed: string, purpose: string): string | undefined;
   /** The same for the same text and purpose; without the key it cannot be found by trying. */
   hash(text: string, purpose: string): string;
-  /** Of the key's file, as sha256sum prints it: a copy is compared by it. It tells nothing about a random key. */
+  /** The checksum of the key's file, as sha256sum prints it: a copy is compared by it. It tells nothing about a random key. */
   checksum: string;
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from "pino";
 import { addDemoRecordings } from "#server/intake/demo/add.ts";
-import { watchIncomingInTurn } from "#server/intake/incoming/turn.ts";
+import { watchIncomingInTurn } from "#server/intake/incoming/incoming.ts";
 import type { IncomingWaits } from "#server/intake/incoming/waits.ts";
 import { requireOwnStore } from "#server/backup/own-store.ts";
 import { requireNoHalfRestore } from "#server/backup/restore-plan.ts";
@@ -14,15 +14,15 @@ import { addHearWork, hearJob } from "#server/prepare/hear-earlier.ts";
 import { addJudgeWork } from "#server/prepare/judge-published.ts";
 import { addBackupWork, backupJob, backupWork } from "#server/backup/offsite/daily.ts";
 import { addVerifyWork } from "#server/backup/verify-nightly.ts";
-import { archiveWork, cheapFirst } from "#server/work/lanes.ts";
+import { archiveWork, cheapFirst } from "#server/work/runners.ts";
 import { isAway, watchAvailability, type Availability } from "./away.ts";
 import { readConfig, readEnvironment, type Config, type Environment } from "./config.ts";
 import { holdDataFolder } from "./database/one-server.ts";
-import { openArchiveDatabase } from "./database/open-archive.ts";
+import { openArchiveDatabase } from "#server/database/migrate.ts";
 import type { Database } from "./database/open.ts";
 import { startStandIns } from "./demo.ts";
 import { buildApp } from "./http/app.ts";
-import { closeDoor, requireFreePort } from "#server/http/load/listen.ts";
+import { closeServer, requireFreePort } from "#server/http/load/server.ts";
 import { openKeyring } from "./keyring.ts";
 import { lookForDueMs, openDue } from "./library/open-due.ts";
 import { forgetCounts } from "./listening/count.ts";
@@ -42,7 +42,7 @@ import { addJob } from "./queue/queue.ts";
 import { startRunner, type Runner } from "./queue/runner.ts";
 import { Refusal } from "./refusal.ts";
 import { readRole, requireRole, type Role } from "./role.ts";
-import { addCheckUpWork, checkUpWork } from "./checkup/daily.ts";
+import { addCheckUpWork, checkUpWork } from "#server/checkup/check-up.ts";
 import { checkUpJob } from "./checkup/saved.ts";
 import { getSetUpLink } from "./setup/link.ts";
 import { openLiveConfig } from "./setup/live.ts";
@@ -119,11 +119,11 @@ export async function startArchive(environment: Environment, options: StartOptio
     watching: openWatching(clock),
     wake: () => runners.forEach((runner) => runner.wake()),
   };
-  const { health, shelf } = parts.media.store;
+  const { health, backend } = parts.media.store;
   outages.push(database, health);
   database.onChange = sayChange(log, "the database");
   health.onChange = (event, outage) => {
-    sayChange(log, shelf.place)(event, outage);
+    sayChange(log, backend.place)(event, outage);
     if (event !== "begins")
       addWatchWork(db).then(parts.wake, (error: unknown) => log.error({ err: error }, "nobody could be told"));
   };
@@ -134,7 +134,7 @@ export async function startArchive(environment: Environment, options: StartOptio
   if (config.databaseUrl) stack.use(await hearOthers(parts, config.databaseUrl));
   if (config.isHttps && config.trustedProxies.length === 0)
     log.warn("TRUSTED_PROXIES is empty: behind a proxy all clients count as one and share its limits");
-  const { hasBubblewrap, hasPrlimit } = parts.media.tools.walls;
+  const { hasBubblewrap, hasPrlimit } = parts.media.tools.sandbox;
   if (!hasBubblewrap || !hasPrlimit)
     log.warn({ hasBubblewrap, hasPrlimit }, "ffmpeg runs without its whole sandbox; stagedoor check says what to do");
   if (role !== "web") runners.push(...startRunners(parts));
@@ -154,7 +154,7 @@ export async function startArchive(environment: Environment, options: StartOptio
     isDraining: () => isDraining,
     ...(options.keepAliveMs && { keepAliveMs: options.keepAliveMs }),
   });
-  stack.defer(() => closeDoor(app));
+  stack.defer(() => closeServer(app));
   // a full listen backlog drops connections silently, and clients only try again after seconds
   await app.listen({ host: config.host, port: config.port, backlog: 4096 });
 
@@ -231,7 +231,7 @@ function openLog(): DestinationStream {
   return lines;
 }
 
-/** Recordings have their own lanes, so that no membership check waits for an encoder; an interrupted step starts again. */
+/** Recordings have runners of their own, so that no membership check waits for an encoder; an interrupted step starts again. */
 function startRunners(parts: Parts): Runner[] {
   const { db } = parts;
   const usual = { log: parts.log, isAnyDue: askTogether(db) };
@@ -321,7 +321,7 @@ async function addRound(parts: Parts, when: "now" | "unless-just-done"): Promise
   wake();
 }
 
-/** Of several workers the first adds the round for all. */
+/** The first of several workers adds the round for all. */
 async function isRoundFresh(db: Database): Promise<boolean> {
   const fresh = await db
     .selectFrom("job")

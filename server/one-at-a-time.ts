@@ -18,9 +18,9 @@ export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 interface Grouped {
-  /** In one group. */
+  /** The most in one group. */
   most: number;
-  /** From the beginning of one group to that of the next, for what can wait. */
+  /** The time from the beginning of one group to that of the next, for what can wait. */
   restMs: number;
   /** The whole group fails with this error. Otherwise each is tried alone, so that none fails because of another. */
   isForAll: (error: unknown) => boolean;
@@ -75,7 +75,7 @@ interface Repeated {
 }
 
 interface Repeating extends AsyncDisposable {
-  /** At once, and not only when it is due; a run that has begun already is joined. */
+  /** Runs at once, and not only when it is due; a run that has begun already is joined. */
   now(): Promise<void>;
   /** Waits for a run that has begun; none begins after this. */
   stop(): Promise<void>;

@@ -11,7 +11,7 @@ export interface BrokenRule {
 interface RefusalDetails {
   cause?: unknown;
   fields?: readonly BrokenRule[];
-  /** With conflict: what the change would have overwritten. */
+  /** What the change would have overwritten, for the code "conflict". */
   current?: Video;
   /** The same for a set list. */
   currentSetList?: SetList;

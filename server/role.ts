@@ -7,7 +7,7 @@ import { words } from "./words.ts";
 const roles = ["all", "web", "worker"] as const;
 export type Role = (typeof roles)[number];
 
-/** From the words of the command line: --role=web. */
+/** Reads the words of the command line: --role=web. */
 export function readRole(args: readonly string[]): Role {
   const given = args.findLast((word) => word.startsWith("--role="))?.slice("--role=".length) ?? "all";
   const role = roles.find((name) => name === given);

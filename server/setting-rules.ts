@@ -77,7 +77,7 @@ export function hookAddress(value: string): string {
   return url.href;
 }
 
-/** As smtp://user:password@host:587, or smtps://... for TLS from the first byte. */
+/** Written as smtp://user:password@host:587, or smtps://... for TLS from the first byte. */
 export function mailServer(value: string): MailServer {
   const url = value.length <= 2000 ? URL.parse(value) : null;
   const isTls = url?.protocol === "smtps:";

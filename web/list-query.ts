@@ -1,6 +1,7 @@
 // The list of recordings as the server gives it. Everything the page does with it starts here.
 import { queryOptions, skipToken } from "@tanstack/react-query";
 import type { VideoInList } from "#contract/video.ts";
+import { nextRecording } from "#contract/first-recordings.ts";
 import { call } from "./api.ts";
 
 /** How often to reload while there is nothing yet, or something is being prepared, so that new recordings appear. */
@@ -43,9 +44,9 @@ async function readBySteps(answer: Response, tell: (first: readonly VideoInList[
   }
 }
 
-/** Where the last recording of the first screen ends. Within a title there is a backslash before each quotation mark. */
+/** Where the last recording of the first screen ends. */
 function findEnd(text: string): number {
   let end = 0;
-  for (let count = 0; count < screenful && end >= 0; count += 1) end = text.indexOf(',{"id":"', end + 1);
+  for (let count = 0; count < screenful && end >= 0; count += 1) end = text.indexOf(nextRecording, end + 1);
   return end;
 }

@@ -14,7 +14,7 @@ export interface Call {
 export const Nothing = z.strictObject({});
 export const VideoId = z.strictObject({ id: z.string().max(64) });
 export const ChangeId = z.string().max(64);
-/** In the answer of every call that changes something: with it the change can be undone. */
+/** The id of the change, in the answer of every call that changes something: it can be undone by it. */
 export const MadeChange = ChangeId.nullable().describe("For undoChanges; null when nothing had to be changed.");
 export const MadeChanges = z.array(ChangeId).describe("For undoChanges; only what really changed.");
 export const MemberId = z.strictObject({ id: z.string().max(64) });

@@ -1,4 +1,4 @@
-// Collections: the owner's own shelves of recordings, such as "2024 tour". Curated by editors, the same for every member.
+// Collections: the owner's own lists of recordings, such as "2024 tour". Curated by editors, the same for every member.
 import { z } from "zod";
 import { PlayEntry } from "#contract/lists.ts";
 import { line } from "#contract/text/line.ts";

@@ -20,7 +20,7 @@ export const StoredLevels = z
   .max(levelLimits.above, `must have at most ${levelLimits.above} levels above the standard`)
   .refine((levels) => new Set(levels.map(({ id }) => id)).size === levels.length, "must name each id only once");
 
-/** In place of a recording that this member may not watch. */
+/** What a locked card says in place of its recording. */
 export const Locked = z.object({
   level: z.string().describe("The id of the level that is needed."),
   name: z.string().describe("Its name."),

@@ -15,7 +15,7 @@ export function hasControls(text: string): boolean {
   return !text.isWellFormed() || controls.test(text);
 }
 
-/** Of any text: without what may not be in it; empty if nothing can be seen. */
+/** Removes what may not be in a name; empty if nothing can be seen. */
 export function tidyName(text: string): string {
   const plain = text
     .toWellFormed()

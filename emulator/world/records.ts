@@ -31,7 +31,7 @@ export type JournalEntry = {
   fault?: string;
 };
 
-/** Of Patreon. */
+/** A webhook of Patreon. */
 export type Webhook = {
   id: string;
   uri: string;

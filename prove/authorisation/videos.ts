@@ -21,7 +21,7 @@ import { blankEntry } from "#server/library/songs/text/entry.ts";
 import { hashToken } from "#server/member/session.ts";
 import { changeLibrary } from "#server/library/version.ts";
 import { isStream, kinds, type Kind } from "#server/media/store/kinds.ts";
-import { keepFile, makeAside } from "#server/media/store/store.ts";
+import { keepFile, makeScratch } from "#server/media/store/store.ts";
 import { addJob } from "#server/queue/queue.ts";
 import type { Parts } from "#server/parts.ts";
 import { goldCollection, openCollection, sharedList, sharedSong, type Target } from "./calls.ts";
@@ -140,10 +140,10 @@ export async function makeVideos(making: Making): Promise<Videos> {
 
   async function addFiles(id: string, state: State): Promise<void> {
     const word = planting(canaries, state);
-    await using aside = await makeAside(parts.media.store);
+    await using scratch = await makeScratch(parts.media.store);
     const assets = await Promise.all(
       kinds.map(async (kind): Promise<Asset> => {
-        const from = path.join(aside.folder, kind);
+        const from = path.join(scratch.folder, kind);
         const isOpen = locked === "card" && state === "for gold" && kind === "thumbnail";
         await writeFile(from, `${isOpen ? "open" : word(kind)} ${randomBytes(64).toString("hex")}`);
         return { kind, ...(await keepFile(parts.media.store, id, { kind, from })), facts: factsOf(kind) };

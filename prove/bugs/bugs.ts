@@ -44,15 +44,15 @@ export const bugs: readonly Bug[] = [
   {
     promise: "a podcast feed has no hidden recording, not even for editors",
     file: "server/access/visible.ts",
-    from: `if (permission.canEdit) return everyLevel;`,
-    to: `if (permission.canEdit) return "editors";`,
+    from: `if (permission.canEdit) return audiences.everyLevel;`,
+    to: `if (permission.canEdit) return audiences.editors;`,
     ...matrix,
   },
   {
     promise: "a link to a moment of a hidden recording gives nothing, not even an editor's",
     file: "server/moments/audience.ts",
-    from: `export const momentAudience: Audience = "viewers";`,
-    to: `export const momentAudience: Audience = "editors";`,
+    from: `export const momentAudience = audiences.viewers;`,
+    to: `export const momentAudience = audiences.editors;`,
     ...matrix,
   },
   {
@@ -137,10 +137,10 @@ export const bugs: readonly Bug[] = [
   },
   {
     promise: "a page of another site cannot change anything",
-    file: "server/http/door/origin.ts",
+    file: "server/http/request/origin.ts",
     from: `site !== "same-origin"`,
     to: `site === "cross-site"`,
-    test: "server/http/door/door.test.ts",
+    test: "server/http/request/door.test.ts",
     name: "a page of a neighbour site",
   },
   {
@@ -175,7 +175,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     promise: "a zero byte, which PostgreSQL cannot store, is refused as bad input",
-    file: "server/http/door/validate.ts",
+    file: "server/http/request/validate.ts",
     from: `one.includes("\\0")`,
     to: `one === "\\0"`,
     test: "prove/fuzz.test.ts",
@@ -183,7 +183,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     promise: "a request that names two hosts is refused",
-    file: "server/http/door/origin.ts",
+    file: "server/http/request/origin.ts",
     from: `countHosts(raw.rawHeaders) > 1`,
     to: `countHosts(raw.rawHeaders) > 2`,
     test: "prove/raw-http.test.ts",
@@ -234,7 +234,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     promise: "who guesses logins is refused after a few",
-    file: "server/http/door/limits.ts",
+    file: "server/http/request/limits.ts",
     from: `void addresses.count(subnetOf(ip), "guess", most())`,
     to: `undefined`,
     test: "prove/premiere.test.ts",
@@ -302,7 +302,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     promise: "an edit on a full disk is refused with a sentence that says so",
-    file: "server/http/door/problems.ts",
+    file: "server/http/request/problems.ts",
     from: `if (isDiskFull(error))`,
     to: `if (error === undefined)`,
     test: "prove/disk.test.ts",
@@ -326,7 +326,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     promise: "while the database is unreachable, clients are told to try again",
-    file: "server/http/door/problems.ts",
+    file: "server/http/request/problems.ts",
     from: `if (isAway(error))`,
     to: `if (error === undefined)`,
     test: "prove/faults.test.ts",

@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import path from "node:path";
 import { pino } from "pino";
+import { audiences } from "#server/access/visible.ts";
 import { purge } from "#server/cleanup/purge.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 import { readConfig } from "#server/config.ts";
@@ -40,7 +41,7 @@ async function perform({ name, dataDir, id, file }: Order): Promise<void> {
   const editor = { memberId: "m0", now: new Date() };
   await begin();
   if (name === "edit") {
-    const edited = { ...describeVideo(await getVideo(db, "editors", id)), title: "Edited" };
+    const edited = { ...describeVideo(await getVideo(db, audiences.editors, id)), title: "Edited" };
     await saveVideo(db, editor, { id, edited });
   } else if (name === "protect") await changeMany(db, editor, [{ id, prevent_autodelete: true }]);
   else if (name === "upload") await takeIn(parts, { file, name: "Uploaded.mp4", memberId: null });

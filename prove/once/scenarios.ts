@@ -76,7 +76,7 @@ async function madeList(stage: Stage) {
 async function madeCollection(stage: Stage): Promise<{ id: string; revision: number }> {
   const { id: video } = await addRecording(stage);
   const made = await ask<{ collection: { id: string; revision: number } }>(stage.editor, "POST /api/collections", {
-    title: `Shelf ${randomUUID()}`,
+    title: `Backend ${randomUUID()}`,
     videos: [video],
   });
   return made.collection;

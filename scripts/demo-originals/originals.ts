@@ -21,7 +21,7 @@ export interface Original {
   /** x264's constant rate factor: higher is smaller. */
   crf: number;
   sound: { channels: 1 | 2; kilobits: number };
-  /** By the bar in which each line is sung. */
+  /** Keyed by the bar in which each line is sung. */
   lyrics?: readonly (readonly [fromBar: number, toBar: number, line: string])[];
 }
 

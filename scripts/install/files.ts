@@ -117,23 +117,23 @@ export function linkStep(link: string, target: string): Step {
   };
 }
 
-/** In one step for everybody who follows it. */
+/** Replaces a link in one step for everybody who follows it. */
 function replaceLink(link: string, target: string): void {
   mkdirSync(path.dirname(link), { recursive: true });
-  const aside = `${link}.new`;
-  rmSync(aside, { force: true });
-  symlinkSync(target, aside);
-  renameSync(aside, link);
+  const unfinished = `${link}.new`;
+  rmSync(unfinished, { force: true });
+  symlinkSync(target, unfinished);
+  renameSync(unfinished, link);
 }
 
 function writeWhole(file: string, text: string, rights: Rights): void {
-  const aside = `${file}.new`;
+  const unfinished = `${file}.new`;
   try {
-    writeFileSync(aside, text, { mode: 0o600 });
-    setRights(aside, rights);
-    renameSync(aside, file);
+    writeFileSync(unfinished, text, { mode: 0o600 });
+    setRights(unfinished, rights);
+    renameSync(unfinished, file);
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(unfinished, { force: true });
   }
 }
 

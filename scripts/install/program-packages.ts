@@ -22,7 +22,7 @@ function listPackages(source: string): string[] {
   return Object.keys(packages).filter((name) => !packages[name]?.dev && !isForTests(name));
 }
 
-/** Of another package, and copied with it. */
+/** A part of another package, copied with it. */
 function isInside(name: string): boolean {
   return name.lastIndexOf("node_modules/") > 0;
 }

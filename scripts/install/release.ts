@@ -24,7 +24,7 @@ const copied = [
   ...["package.json", "package-lock.json", ".npmrc", "LICENSE"],
 ];
 
-/** In a folder that is already built: its name. */
+/** The name of a folder that is already built. */
 const nameFile = ".release";
 
 export function nameRelease(source: string): string {

@@ -12,7 +12,7 @@ import type { Step } from "./step.ts";
 import { words } from "./words.ts";
 
 const whole = "stagedoor.service";
-/** Of a machine that is one of several servers. */
+/** The units of a machine that is one of several servers. */
 const parts = { web: "stagedoor@web.service", worker: "stagedoor@worker.service" } as const;
 export type Role = keyof typeof parts;
 

@@ -23,9 +23,9 @@ export interface Entitlement {
   tierTitle: string | null;
   source: Source;
   observedAt: Date;
-  /** From this time on the provider is asked again. */
+  /** When the provider is asked again. */
   softUntil: Date;
-  /** From this time on an old "yes" no longer counts, even if the provider does not answer. */
+  /** When an old "yes" stops to count, even if the provider does not answer. */
   hardUntil: Date | null;
   firstNegativeAt: Date | null;
   /** Since when the provider has not answered. */

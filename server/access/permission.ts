@@ -18,7 +18,7 @@ export interface MemberFacts {
 export interface Rules {
   owners: readonly { provider: Provider; id: string }[];
   editors: readonly { provider: Provider; id: string }[];
-  /** Of the days in the sentences. */
+  /** The time zone of the days in the sentences. */
   timeZone: string;
   /** The name of the required tier, for the sentences. */
   tierNames: Record<Provider, string | null>;

@@ -3,45 +3,56 @@ import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Tables } from "#server/database/tables.ts";
 import type { Permission } from "./permission.ts";
 
-/**
- * Everyone in an audience gets the same answers, byte for byte. A text, because it is part of the keys of caches:
- * "viewers" have the standard level, "viewers gold,silver" these levels too, and "viewers+cards" also see locked cards.
- */
-export type Audience = "editors" | "viewers" | `viewers ${string}` | `viewers+cards${"" | ` ${string}`}`;
+/** Everyone in an audience gets the same answers, byte for byte. */
+export interface Audience {
+  /** Different for each audience: caches keep answers by it. */
+  readonly key: string;
+  readonly isEditors: boolean;
+  /** The levels above the standard that it may watch. */
+  readonly levels: readonly string[] | "all";
+  /** Recordings of other levels are shown to it as locked cards. */
+  readonly seesLocked: boolean;
+}
 
-/** All that members of any level may watch. For what is not about one member. */
-export const everyLevel: Audience = "viewers *";
+export const audiences = {
+  editors: { key: "editors", isEditors: true, levels: "all", seesLocked: false },
+  /** Members of the standard level. */
+  viewers: viewersOf([], false),
+  /** All that members of any level may watch. For what is not about one member. */
+  everyLevel: { key: "every level", isEditors: false, levels: "all", seesLocked: false },
+} as const satisfies Record<string, Audience>;
 
 type Allowed = Pick<Permission, "canView" | "canEdit" | "levels" | "seesLocked">;
 
 /** Null for someone who may see nothing. */
 export function audienceOf({ canView, canEdit, levels, seesLocked }: Allowed): Audience | null {
-  if (canEdit) return "editors";
-  if (!canView) return null;
-  const ids = levels.join(",");
-  if (seesLocked) return ids === "" ? "viewers+cards" : `viewers+cards ${ids}`;
-  return ids === "" ? "viewers" : `viewers ${ids}`;
+  if (canEdit) return audiences.editors;
+  return canView ? viewersOf(levels, seesLocked) : null;
+}
+
+function viewersOf(levels: readonly string[], seesLocked: boolean): Audience {
+  return { key: `viewers${seesLocked ? "+cards" : ""} ${levels.join(",")}`, isEditors: false, levels, seesLocked };
 }
 
 /** For what leaves the page, such as feeds: without hidden recordings, and without locked cards. */
 export function listenersOf(permission: Allowed): Audience | null {
-  if (permission.canEdit) return everyLevel;
+  if (permission.canEdit) return audiences.everyLevel;
   return audienceOf({ ...permission, seesLocked: false });
 }
 
 /** Found: for the list and its counts, which know locked cards. Everything else uses watchableBy. */
 export function visibleTo(audience: Audience | null) {
   return (where: ExpressionBuilder<Tables, "video">): Expression<SqlBool> =>
-    audience?.startsWith("viewers+cards") ? shown(where) : watchableBy(audience)(where);
+    audience?.seesLocked ? shown(where) : watchableBy(audience)(where);
 }
 
 /** May be watched: for bytes, texts, songs and everything else that is in a recording. */
 export function watchableBy(audience: Audience | null) {
   return (where: ExpressionBuilder<Tables, "video">): Expression<SqlBool> => {
     if (audience === null) return where.lit(false);
-    if (audience === "editors") return where("video.trashed_at", "is", null);
-    const levels = levelsOf(audience);
-    if (levels.includes("*")) return shown(where);
+    if (audience.isEditors) return where("video.trashed_at", "is", null);
+    const { levels } = audience;
+    if (levels === "all") return shown(where);
     const isStandard = where("video.level", "is", null);
     if (levels.length === 0) return where.and([shown(where), isStandard]);
     return where.and([shown(where), where.or([isStandard, where("video.level", "in", levels)])]);
@@ -49,15 +60,8 @@ export function watchableBy(audience: Audience | null) {
 }
 
 /** The level that is missing; null where this audience may watch it. */
-export function findLock(audience: Audience): (video: { level: string | null }) => string | null {
-  if (audience === "editors") return () => null;
-  const levels = levelsOf(audience);
-  if (levels.includes("*")) return () => null;
-  return ({ level }) => (level === null || levels.includes(level) ? null : level);
-}
-
-function levelsOf(audience: Exclude<Audience, "editors">): string[] {
-  return (audience.split(" ")[1] ?? "").split(",").filter(Boolean);
+export function findLock({ levels }: Audience): (video: { level: string | null }) => string | null {
+  return ({ level }) => (level === null || levels === "all" || levels.includes(level) ? null : level);
 }
 
 function shown(where: ExpressionBuilder<Tables, "video">): Expression<SqlBool> {

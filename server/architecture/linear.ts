@@ -12,7 +12,7 @@ interface Pattern {
   places: string[];
 }
 
-/** Of all literals, and of all that is put together when a module is loaded. */
+/** All regular expressions: literals, and those that are put together when a module is loaded. */
 export async function listPatterns(): Promise<Pattern[]> {
   const found = new Map<string, Pattern>();
   const add = ({ source, flags }: { source: string; flags: string }, place: string) => {

@@ -24,7 +24,7 @@ export const rooms: Record<string, Room> = {
   },
   "server/http": {
     purpose:
-      "the only folder that imports Fastify. `door/`: what every request passes. `load/`: the overload queue. `routes/`: one file per resource",
+      "the only folder that imports Fastify. `request/`: what every request passes. `load/`: the overload queue. `routes/`: one file per resource",
     imports:
       "access checkup cleanup feed history intake library listening media member moments notices prepare screen setup undo work",
   },
@@ -74,7 +74,7 @@ export const rooms: Record<string, Room> = {
   "server/screen": { purpose: "playing on a television", imports: "access library media member prepare" },
   "server/cleanup": {
     purpose: "deleting by the owner's rule: the rule, the plan, the guards, the trash, deleting for good",
-    imports: "database history library media prepare queue",
+    imports: "access database history library media prepare queue",
   },
   "server/backup": {
     purpose:
@@ -94,8 +94,8 @@ export const rooms: Record<string, Room> = {
     imports: "access database media member queue",
   },
   "server/work": {
-    purpose: "the queue as editors see it, and which job runs in which lane",
-    imports: "backup cleanup database intake library media prepare queue",
+    purpose: "the queue as editors see it, and which runner does which jobs",
+    imports: "access backup cleanup database intake library media prepare queue",
   },
   "server/queue": {
     purpose: "jobs in the database and the loop that runs them; knows no job by name",
@@ -166,7 +166,7 @@ export const rooms: Record<string, Room> = {
   bench: { purpose: "measurements, each against something comparable", imports: "everything" },
 };
 
-/** Beside what its room lists, every file may import the contract, and those of server/ and web/ the files at their root. */
+/** Every file may import what its room lists; every file may import the contract, and those of server/ and web/ the files at their root. */
 export function mayImport(from: string, to: string): boolean {
   const [top = ""] = from.split("/");
   if (to === "contract" || (to === top && from !== top)) return from !== "contract" && from !== "emulator";

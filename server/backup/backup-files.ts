@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, open, rm, statfs } from "node:fs/promises";
 import path from "node:path";
 import { explainFailure, type Fault } from "#server/media/store/check-file.ts";
-import type { Shelf, StoredFile } from "#server/media/store/shelf.ts";
+import type { Backend, StoredFile } from "#server/media/store/backend.ts";
 import { keyOf } from "#server/media/store/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { nameOfFile, type ExpectedFile } from "./expected.ts";
@@ -12,9 +12,9 @@ import { words } from "./words.ts";
 type StoreFile = Pick<ExpectedFile, "videoId" | "kind" | "sha256" | "bytes">;
 
 interface CopyTarget {
-  shelf: Shelf;
-  /** A folder in the shelf's own volume. */
-  aside: string;
+  backend: Backend;
+  /** A folder in the backend's own volume. */
+  scratch: string;
   /** A damaged file is copied, too, under another name: better than nothing. */
   keepsChanged?: true;
   onBytes(bytes: number): void;
@@ -24,30 +24,30 @@ export function keyOfFile(file: Pick<StoreFile, "videoId" | "kind" | "sha256">):
   return keyOf(file.videoId, nameOfFile(file));
 }
 
-export async function isThere(shelf: Shelf, file: StoreFile): Promise<boolean> {
-  return (await shelf.find(keyOfFile(file)))?.bytes === file.bytes;
+export async function isThere(backend: Backend, file: StoreFile): Promise<boolean> {
+  return (await backend.find(keyOfFile(file)))?.bytes === file.bytes;
 }
 
 /** Returns what is wrong with the file that should have been copied. */
 export async function copyFile(
-  from: Pick<Shelf, "find" | "read">,
+  from: Pick<Backend, "find" | "read">,
   to: CopyTarget,
   file: StoreFile,
 ): Promise<Fault | undefined> {
   const key = keyOfFile(file);
   if (!(await from.find(key))) return "missing";
-  const copy = path.join(to.aside, path.basename(key));
-  await mkdir(to.aside, { recursive: true });
+  const copy = path.join(to.scratch, path.basename(key));
+  await mkdir(to.scratch, { recursive: true });
   await rm(copy, { force: true });
   const stored = await copyPieces(from.read(key), copy, (bytes) => to.onBytes(bytes)).catch((error: unknown) =>
     explainFailure(from, key, error),
   );
   if (typeof stored === "string") return stored;
   if (isSame(stored, file)) {
-    await to.shelf.put(key, copy, stored);
+    await to.backend.put(key, copy, stored);
     return undefined;
   }
-  if (to.keepsChanged) await to.shelf.put(`${key}.damaged`, copy, stored);
+  if (to.keepsChanged) await to.backend.put(`${key}.damaged`, copy, stored);
   return "changed";
 }
 
@@ -72,10 +72,10 @@ export function isSame(one: StoredFile, other: StoredFile): boolean {
   return one.sha256 === other.sha256 && one.bytes === other.bytes;
 }
 
-/** Beside the files themselves, for what the file system and the database need. */
+/** Space for the file system and the database, beside the files themselves. */
 const spareBytes = 64 * 2 ** 20;
 
-export async function requireRoomFor(folder: string, bytes: number, what: string): Promise<void> {
+export async function requireSpaceFor(folder: string, bytes: number, what: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const [free, needed] = [bavail * bsize, bytes + spareBytes];
   if (free >= needed) return;

@@ -43,8 +43,8 @@ it.each(heavyKinds("sqlite"))(
     await using place = await createPlace(kind);
     await using open = await openPlace(place);
     for (let n = 0; n < videos; n += 1) await addTestVideo(open, `Song ${n}`);
-    await using aside = await openTestFolder();
-    const ms = await measure(() => keep(open, aside.path));
+    await using scratch = await openTestFolder();
+    const ms = await measure(() => keep(open, scratch.path));
     for (let killed = 0; killed < kills; killed += 1) {
       await addTestVideo(open, `Later ${killed}`);
       await killInTheMiddle("keepBackup", { place, folder: folder.path, ms });

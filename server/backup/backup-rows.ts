@@ -139,7 +139,7 @@ function writable({ columns }: TableMetadata, row: Row): Row {
   return written;
 }
 
-/** So that an id which was given once is never given again. */
+/** Copies the counter of ids: an id that was given once is never given again. */
 async function copyCounter(from: Database, to: Database, table: string): Promise<void> {
   const read = isPostgres(from)
     ? sql<{ last: number }>`select last_value as last from ${sql.table(`${table}_id_seq`)} where is_called`

@@ -4,11 +4,11 @@ import { chmod, mkdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { openDatabase, type Database } from "#server/database/open.ts";
 import { openDisk, syncFolder } from "#server/media/store/disk.ts";
-import { clearAside, hashFile, makeAside, type Store } from "#server/media/store/store.ts";
+import { clearScratch, hashFile, makeScratch, type Store } from "#server/media/store/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { copyDatabase } from "./backup-database.ts";
 import type { Fault } from "#server/media/store/check-file.ts";
-import { copyFile, isThere, keyOfFile, requireRoomFor } from "./backup-files.ts";
+import { copyFile, isThere, keyOfFile, requireSpaceFor } from "./backup-files.ts";
 import { listExpected, type ExpectedFile } from "./expected.ts";
 import {
   databaseName,
@@ -53,17 +53,21 @@ export async function backUp(parts: BackupParts, folder: string, options: Backup
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(media, { recursive: true, mode: 0o700 });
   await requireSameArchive(folder, parts.store);
-  await clearAside({ folder: media });
-  await using aside = await makeAside({ folder: media });
-  await chmod(aside.folder, 0o700);
-  await using shelf = openDisk(media);
+  await clearScratch({ folder: media });
+  await using scratch = await makeScratch({ folder: media });
+  await chmod(scratch.folder, 0o700);
+  await using backend = openDisk(media);
   const target: BackupTarget = {
-    isThere: (file) => isThere(shelf, file),
-    requireRoom: (bytes) => requireRoomFor(folder, bytes, words.thisBackup),
+    isThere: (file) => isThere(backend, file),
+    requireSpace: (bytes) => requireSpaceFor(folder, bytes, words.thisBackup),
     copy: (file, onBytes) =>
-      copyFile(parts.store.shelf, { shelf, aside: path.join(aside.folder, "file"), onBytes, keepsChanged: true }, file),
+      copyFile(
+        parts.store.backend,
+        { backend, scratch: path.join(scratch.folder, "file"), onBytes, keepsChanged: true },
+        file,
+      ),
   };
-  const { own, manifest, ...report } = await copyConsistent(parts, target, { ...options, aside: aside.folder });
+  const { own, manifest, ...report } = await copyConsistent(parts, target, { ...options, scratch: scratch.folder });
   await writeManifest(own, manifest);
   // with its name it counts as a backup
   const place = path.join(folder, nameByTime(options.now));
@@ -81,7 +85,7 @@ export interface BackupParts {
 /** Where the files of a backup go. */
 interface BackupTarget {
   isThere(file: ExpectedFile): boolean | Promise<boolean>;
-  requireRoom(bytes: number): Promise<void>;
+  requireSpace(bytes: number): Promise<void>;
   /** Returns what is wrong with the file that should have been copied. */
   copy(file: ExpectedFile, onBytes: (bytes: number) => void): Promise<Fault | undefined>;
 }
@@ -92,15 +96,15 @@ interface Consistent extends Omit<BackupReport, "place"> {
   manifest: Manifest;
 }
 
-/** A copy of the database in `aside`, and every file that it names in the target. */
+/** A copy of the database in `scratch`, and every file that it names in the target. */
 export async function copyConsistent(
   { db, store }: BackupParts,
   target: BackupTarget,
-  { aside, now, program, onProgress }: BackupOptions & { aside: string },
+  { scratch, now, program, onProgress }: BackupOptions & { scratch: string },
 ): Promise<Consistent> {
   const copied = new Map<string, number>();
   for (let round = 1; ; round += 1) {
-    const own = path.join(aside, `round-${round}`);
+    const own = path.join(scratch, `round-${round}`);
     await mkdir(own);
     const database = path.join(own, databaseName);
     const migrations = await copyDatabase(db, database);
@@ -148,7 +152,7 @@ async function copyNew(
   const missing: ExpectedFile[] = [];
   for (const file of expected) if (!(await target.isThere(file))) missing.push(file);
   const allBytes = sum(missing);
-  await target.requireRoom(allBytes);
+  await target.requireSpace(allBytes);
   let doneBytes = 0;
   const onBytes = (bytes: number): void => onProgress?.({ doneBytes: (doneBytes += bytes), allBytes });
   const faults: FaultyFile[] = [];

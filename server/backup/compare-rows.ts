@@ -9,7 +9,7 @@ import { words } from "./words.ts";
 
 export interface Compared {
   rows: number;
-  /** Of all rows, each in its one spelling: the same for the same rows in any database. */
+  /** The checksum of all rows, each in its one spelling: the same for the same rows in any database. */
   sha256: string;
 }
 
@@ -45,7 +45,7 @@ async function listKeys(sqlite: Database, table: string): Promise<string[]> {
 
 const rowsAtOnce = 500;
 
-/** By bytes, as SQLite orders texts. */
+/** The order is by bytes, as SQLite orders texts. */
 async function* readInOrder(db: Database, table: keyof Tables, keys: readonly string[]): AsyncGenerator<Row> {
   if (!isPostgres(db)) {
     let query = db.selectFrom(table).selectAll();

@@ -11,7 +11,7 @@ export interface ExpectedFile extends StoredFile {
   isLeaving: boolean;
 }
 
-/** Of one video, or of all. Also reads a backup's database that has not had the newest migrations. */
+/** The files of one video, or of all. Also reads a backup's database that has not had the newest migrations. */
 export async function listExpected(db: Database, videoId?: string): Promise<ExpectedFile[]> {
   const videos = await db
     .selectFrom("video")

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { migrations } from "#server/database/migration-list.ts";
 import { openDisk } from "#server/media/store/disk.ts";
 import { kinds } from "#server/media/store/kinds.ts";
-import type { Shelf } from "#server/media/store/shelf.ts";
+import type { Backend } from "#server/media/store/backend.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
 
@@ -50,7 +50,7 @@ export interface Backup {
 }
 
 /** The files of a backup, by the keys of the store. */
-export type BackupFiles = AsyncDisposable & Pick<Shelf, "find" | "read">;
+export type BackupFiles = AsyncDisposable & Pick<Backend, "find" | "read">;
 
 export const databaseName = "stagedoor.db";
 const manifestName = "manifest.jsonl";

@@ -5,7 +5,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { fileOf, hashStored, keyOf, openShelf, openStore, originalOf, type Store } from "#server/media/store/store.ts";
+import {
+  fileOf,
+  hashStored,
+  keyOf,
+  openBackend,
+  openStore,
+  originalOf,
+  type Store,
+} from "#server/media/store/store.ts";
 import { heavyKinds } from "#server/testing/databases.ts";
 import { commandLine, providerSettings } from "#server/testing/process.ts";
 import { bucketSettings, createTestBucket } from "#server/testing/s3.ts";
@@ -30,7 +38,7 @@ describe.each(heavyKinds("postgres"))("moving all files, with rows on %s", (kind
     };
 
     const bucket = await createTestBucket();
-    await using inBucket = await openShelf(place.dataDir, bucket);
+    await using inBucket = await openBackend(place.dataDir, bucket);
     const stopping = new AbortController();
     let files = 0;
     const onProgress = () => (files += 1) === 3 && stopping.abort(new Error("stopped"));
@@ -45,7 +53,7 @@ describe.each(heavyKinds("postgres"))("moving all files, with rows on %s", (kind
     expect(moved.id).toBe(store.id);
     await requireAll(moved);
 
-    await using back = await openShelf(elsewhere.path, null);
+    await using back = await openBackend(elsewhere.path, null);
     expect(await moveMedia(db, { from: moved, to: back })).toMatchObject({ files: 8, copied: 8, faults: [] });
     await using onDisk = await openStore(elsewhere.path, { isExpected: true });
     expect(onDisk.id).toBe(store.id);
@@ -63,7 +71,7 @@ it("a file that is damaged where it is gets named and is not copied, and no serv
   const original = await readFile(originalOf(store, damaged));
   await writeFile(originalOf(store, damaged), original.with(7, (original[7] ?? 0) ^ 1));
   const bucket = await createTestBucket();
-  await using to = await openShelf(place.dataDir, bucket);
+  await using to = await openBackend(place.dataDir, bucket);
   const { copied, faults } = await moveMedia(db, { from: store, to });
   expect(copied).toBe(7);
   expect(faults.map(({ file }) => [file.title, file.kind])).toEqual([["Damaged", "original"]]);
@@ -79,7 +87,7 @@ it("a file that is damaged where it is gets named and is not copied, and no serv
   const before = await readFile(file);
   await writeFile(file, before.with(0, (before[0] ?? 0) ^ 1));
   await using from = await openStore(path.join(place.dataDir, "another"), { isExpected: true, bucket });
-  expect(await moveMedia(db, { from, to: store.shelf })).toMatchObject({ copied: 1, faults: [] });
+  expect(await moveMedia(db, { from, to: store.backend })).toMatchObject({ copied: 1, faults: [] });
   expect((await readFile(file)).equals(before)).toBe(true);
 });
 
@@ -89,7 +97,7 @@ it("refuses to mix with another archive's files", async () => {
   const bucket = await createTestBucket();
   await using first = await openPlace(one);
   await using second = await openPlace(other);
-  await using to = await openShelf(one.dataDir, bucket);
+  await using to = await openBackend(one.dataDir, bucket);
   await moveMedia(first.db, { from: first.store, to });
   await expect(moveMedia(second.db, { from: second.store, to })).rejects.toMatchObject({ code: "conflict" });
 });
@@ -104,7 +112,7 @@ it("the command may be killed and run again", async () => {
   const env = { ...process.env, ...providerSettings, DATA_DIR: place.dataDir, ...bucketSettings(bucket) };
   const command = [commandLine, "move-media", "to-s3"];
   const killed = spawn(process.execPath, command, { env, stdio: "ignore" });
-  await using watched = await openShelf(place.dataDir, bucket);
+  await using watched = await openBackend(place.dataDir, bucket);
   await expect.poll(async () => (await watched.listFolders()).length).toBeGreaterThan(0);
   killed.kill("SIGKILL");
   await once(killed, "exit");

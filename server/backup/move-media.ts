@@ -4,8 +4,8 @@ import { link } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "#server/database/open.ts";
 import { hashPieces } from "#server/media/store/hash.ts";
-import type { Shelf, StoredFile } from "#server/media/store/shelf.ts";
-import { keyOf, makeAside, readMarker, writeMarker, type Store } from "#server/media/store/store.ts";
+import type { Backend, StoredFile } from "#server/media/store/backend.ts";
+import { keyOf, makeScratch, readMarker, writeMarker, type Store } from "#server/media/store/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { listExpected, nameOfFile, type ExpectedFile } from "./expected.ts";
 import { words } from "./words.ts";
@@ -24,7 +24,7 @@ interface MoveOptions {
 
 interface Places {
   from: Store;
-  to: Shelf;
+  to: Backend;
 }
 
 /** The target gets the store's mark, with the same id, only when everything is there: no server starts on half of it. */
@@ -53,7 +53,7 @@ export async function moveMedia(
     doneBytes += file.bytes;
     onProgress?.({ doneBytes, allBytes });
   }
-  if (moved.faults.length === 0) await writeMarker({ folder: from.folder, shelf: to }, from.id);
+  if (moved.faults.length === 0) await writeMarker({ folder: from.folder, backend: to }, from.id);
   return moved;
 }
 
@@ -62,9 +62,9 @@ async function moveOne(file: ExpectedFile, { from, to }: Places, signal?: AbortS
   const { sha256, bytes } = file;
   const key = keyOf(file.videoId, nameOfFile(file));
   if (await isThere(to, key, { sha256, bytes })) return false;
-  using source = await from.shelf.borrow(key, { sha256, bytes }, signal);
-  await using aside = await makeAside(from);
-  const copy = path.join(aside.folder, path.basename(key));
+  using source = await from.backend.borrow(key, { sha256, bytes }, signal);
+  await using scratch = await makeScratch(from);
+  const copy = path.join(scratch.folder, path.basename(key));
   await link(source.file, copy);
   await to.put(key, copy, { sha256, bytes });
   // read back once: from now on this is the file
@@ -73,7 +73,7 @@ async function moveOne(file: ExpectedFile, { from, to }: Places, signal?: AbortS
 }
 
 /** A bucket remembers the checksum a file was put there with; a disk is asked for every byte. */
-async function isThere(to: Shelf, key: string, { sha256, bytes }: StoredFile): Promise<boolean> {
+async function isThere(to: Backend, key: string, { sha256, bytes }: StoredFile): Promise<boolean> {
   const found = await to.find(key);
   if (found?.bytes !== bytes) return false;
   return (found.sha256 ?? (await hashPieces(to.read(key))).sha256) === sha256;

@@ -4,10 +4,10 @@ import { link, mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { BucketConfig } from "#server/media/store/bucket-config.ts";
 import { openDisk, syncFolder } from "#server/media/store/disk.ts";
-import type { Shelf } from "#server/media/store/shelf.ts";
-import { makeAside, markerKey, openShelf, readMarker, writeMarker } from "#server/media/store/store.ts";
+import type { Backend } from "#server/media/store/backend.ts";
+import { makeScratch, markerKey, openBackend, readMarker, writeMarker } from "#server/media/store/store.ts";
 import { checkFile } from "#server/media/store/check-file.ts";
-import { copyFile, isThere, keyOfFile, requireRoomFor } from "./backup-files.ts";
+import { copyFile, isThere, keyOfFile, requireSpaceFor } from "./backup-files.ts";
 import type { Progress } from "./backup.ts";
 import type { Backup, ListedFile } from "./manifest.ts";
 import { restoringFolder } from "./restore-plan.ts";
@@ -26,14 +26,14 @@ export async function prepareFolder(media: string, backup: Backup, onProgress: O
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await using present = openDisk(media);
   await using target = openDisk(folder);
-  await using aside = await makeAside({ folder });
+  await using scratch = await makeScratch({ folder });
   const wanted = backup.manifest.list.filter(({ fault }) => fault === undefined);
   await removeOthers(target, wanted);
 
   let copying = 0;
   for (const file of wanted)
     if (!(await isThere(target, file)) && !(await isThere(present, file))) copying += file.bytes;
-  await requireRoomFor(media, copying, words.thisRestore);
+  await requireSpaceFor(media, copying, words.thisRestore);
 
   const takeOver = async (file: ListedFile): Promise<boolean> => {
     if ((await checkFile(present, { ...file, key: keyOfFile(file) })) !== undefined) return false;
@@ -45,10 +45,10 @@ export async function prepareFolder(media: string, backup: Backup, onProgress: O
       () => false,
     );
   };
-  const filled = await fill({ backup, target, aside: aside.folder, wanted, takeOver }, onProgress);
+  const filled = await fill({ backup, target, scratch: scratch.folder, wanted, takeOver }, onProgress);
   if ((await readMarker(target)) !== backup.manifest.store) {
     await target.remove(markerKey);
-    await writeMarker({ folder, shelf: target }, backup.manifest.store);
+    await writeMarker({ folder, backend: target }, backup.manifest.store);
   }
   await syncTree(folder);
   return filled;
@@ -56,27 +56,27 @@ export async function prepareFolder(media: string, backup: Backup, onProgress: O
 
 export function fillBucket(bucket: BucketConfig) {
   return async (media: string, backup: Backup, onProgress: OnProgress): Promise<Filled> => {
-    await using target = await openShelf(media, bucket);
-    await using aside = await makeAside({ folder: media });
+    await using target = await openBackend(media, bucket);
+    await using scratch = await makeScratch({ folder: media });
     const wanted = backup.manifest.list.filter(({ fault }) => fault === undefined);
     const takeOver = async () => false;
-    const filled = await fill({ backup, target, aside: aside.folder, wanted, takeOver }, onProgress);
+    const filled = await fill({ backup, target, scratch: scratch.folder, wanted, takeOver }, onProgress);
     if ((await readMarker(target)) === undefined)
-      await writeMarker({ folder: media, shelf: target }, backup.manifest.store);
+      await writeMarker({ folder: media, backend: target }, backup.manifest.store);
     return filled;
   };
 }
 
 interface Filling {
   backup: Backup;
-  target: Shelf;
-  aside: string;
+  target: Backend;
+  scratch: string;
   wanted: readonly ListedFile[];
   /** Whether the archive has the very file, and it need not be copied. */
   takeOver(file: ListedFile): Promise<boolean>;
 }
 
-async function fill({ backup, target, aside, wanted, takeOver }: Filling, onProgress: OnProgress): Promise<Filled> {
+async function fill({ backup, target, scratch, wanted, takeOver }: Filling, onProgress: OnProgress): Promise<Filled> {
   await using source = backup.openFiles();
   const allBytes = wanted.reduce((all, { bytes }) => all + bytes, 0);
   const filled: Filled = { copiedBytes: 0, sameBytes: 0, damaged: [] };
@@ -84,7 +84,7 @@ async function fill({ backup, target, aside, wanted, takeOver }: Filling, onProg
   for (const file of wanted) {
     const isHere = (await checkFile(target, { ...file, key: keyOfFile(file) })) === undefined || (await takeOver(file));
     if (isHere) filled.sameBytes += file.bytes;
-    else if (await copyFile(source, { shelf: target, aside, onBytes: () => {} }, file)) filled.damaged.push(file);
+    else if (await copyFile(source, { backend: target, scratch, onBytes: () => {} }, file)) filled.damaged.push(file);
     else filled.copiedBytes += file.bytes;
     onProgress?.({ doneBytes: (doneBytes += file.bytes), allBytes });
   }
@@ -92,7 +92,7 @@ async function fill({ backup, target, aside, wanted, takeOver }: Filling, onProg
 }
 
 /** What an interrupted restore of another backup had prepared. */
-async function removeOthers(target: Shelf, wanted: readonly ListedFile[]): Promise<void> {
+async function removeOthers(target: Backend, wanted: readonly ListedFile[]): Promise<void> {
   const keys = new Set(wanted.map(keyOfFile));
   for (const id of await target.listFolders()) {
     const folder = `${id.slice(0, 2)}/${id}`;

@@ -29,7 +29,7 @@ export interface Places {
   dataDir: string;
   /** The media folder, where links end. */
   media: string;
-  /** With PostgreSQL: rows change there, and not by renaming a file. */
+  /** PostgreSQL, where rows change and no file is renamed; null on SQLite. */
   db: Database | null;
 }
 
@@ -48,7 +48,7 @@ export async function findPlan(dataDir: string): Promise<Plan | undefined> {
   return existsSync(file) ? Plan.parse(JSON.parse(await readFile(file, "utf8"))) : undefined;
 }
 
-/** At the start of a server. */
+/** Called at the start of a server. */
 export function requireNoHalfRestore(dataDir: string): void {
   if (existsSync(planFile(dataDir))) throw new Refusal("cannot-start", words.halfRestored);
 }

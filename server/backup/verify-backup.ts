@@ -15,14 +15,14 @@ export async function verifyBackup(
   const sentences: string[] = [];
   if (!existsSync(database) || !isSame(await hashFile(database), manifest.database))
     sentences.push(words.backupDatabaseDamaged(database));
-  await using shelf = openFiles();
+  await using backend = openFiles();
   const allBytes = manifest.list.reduce((all, { bytes }) => all + bytes, 0);
   let doneBytes = 0;
   const onBytes = (bytes: number): void => onProgress?.({ doneBytes: (doneBytes += bytes), allBytes });
   for (const file of manifest.list) {
     const place = `${media}/${keyOfFile(file)}`;
     if (file.fault) sentences.push(words.notInBackup(place, file.fault));
-    else if (await checkFile(shelf, { ...file, key: keyOfFile(file) }, { onBytes }))
+    else if (await checkFile(backend, { ...file, key: keyOfFile(file) }, { onBytes }))
       sentences.push(words.backupFileDamaged(place));
   }
   return sentences;

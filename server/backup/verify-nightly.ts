@@ -13,7 +13,7 @@ import { verifyVideo, type Finding } from "./verify.ts";
 
 export const verifyJob = "verify-files";
 
-/** So that two nights may fail. */
+/** The number of nights in which all files are read; two nights of a month may fail. */
 const shares = 28;
 const nightMs = 22 * 3_600_000;
 const biteMs = 60_000;

@@ -12,7 +12,7 @@ import { words } from "./words.ts";
 export interface Finding {
   problem: Fault | "orphaned" | "unplayable";
   videoId: string;
-  /** Of its file; empty when the whole folder belongs to no video. */
+  /** The name of its file; empty when the whole folder belongs to no video. */
   name: string;
   title: string | null;
 }
@@ -39,7 +39,7 @@ export async function verifyVideo(parts: VerifyParts, id: string, pace: Pace = {
   for (const file of expected) {
     const problem = file.isLeaving
       ? undefined
-      : await checkFile(parts.store.shelf, { ...file, key: keyOfFile(file) }, pace);
+      : await checkFile(parts.store.backend, { ...file, key: keyOfFile(file) }, pace);
     if (problem) findings.push({ problem, videoId: id, name: nameOfFile(file), title: file.title });
   }
   if (findings.length === 0)
@@ -126,7 +126,7 @@ export function describeFinding({ store }: Pick<VerifyParts, "store">, finding: 
   const { problem, videoId, name, title } = finding;
   const folder = keyOf(videoId, "x").slice(0, -2);
   const key = name === "" ? folder : keyOf(videoId, name);
-  const where = store.shelf.kind === "disk" ? `${store.folder}/${key}` : key;
+  const where = store.backend.kind === "disk" ? `${store.folder}/${key}` : key;
   if (problem === "orphaned") return name === "" ? words.folderOfNobody(where) : words.fileOfNobody(title, where);
   if (problem === "unplayable") return words.unplayable(title, where);
   const what = { isOriginal: name === "original", isMissing: problem === "missing" };

@@ -7,7 +7,7 @@ import path from "node:path";
 import { createServer } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { claimedAddress } from "#server/setup/reach.ts";
-import { judgeCertificate, judgeProxy, readCertificate } from "./address.ts";
+import { describeCertificate, describeProxy, readCertificate } from "./address.ts";
 
 const seen = { here: "a", remote: "127.0.0.1", forwarded: "198.51.100.4", is_trusted: true };
 const https = { isHttps: true };
@@ -26,13 +26,13 @@ describe("the proxy", () => {
       "each visitor's address",
     ],
   ] as const)("%s", (_name, given, state, sentence) => {
-    expect(judgeProxy(given, https)).toMatchObject({ state, sentence: expect.stringContaining(sentence) });
+    expect(describeProxy(given, https)).toMatchObject({ state, sentence: expect.stringContaining(sentence) });
   });
 
   it("is not needed on this computer", () => {
     const direct = { ...seen, forwarded: null, is_trusted: false };
-    expect(judgeProxy(direct, { isHttps: false })).toMatchObject({ state: "good" });
-    expect(judgeProxy(direct, https)).toMatchObject({ state: "bad" });
+    expect(describeProxy(direct, { isHttps: false })).toMatchObject({ state: "good" });
+    expect(describeProxy(direct, https)).toMatchObject({ state: "bad" });
   });
 });
 
@@ -56,7 +56,7 @@ describe("the certificate", () => {
     await new Promise((resolve) => server.close(resolve));
     const [from, to] = [new Date(valid_from), new Date(valid_to)];
     const before = (days: number) => new Date(to.getTime() - days * dayMs - 1000);
-    const judge = (days: number) => judgeCertificate({ from, to }, before(days), "archive.example");
+    const judge = (days: number) => describeCertificate({ from, to }, before(days), "archive.example");
     expect(judge(20)).toMatchObject({ state: "good", sentence: "It is valid for another 20 days." });
     expect(judge(13)).toMatchObject({ state: "bad", sentence: expect.stringContaining("expires in 13 days") });
     expect(judge(-1)).toMatchObject({ state: "bad", sentence: expect.stringContaining("has expired") });
@@ -66,7 +66,7 @@ describe("the certificate", () => {
     const from = new Date("2026-11-17T00:00:00Z");
     const to = new Date("2026-11-17T12:00:00Z");
     const judge = (hour: string) =>
-      judgeCertificate({ from, to }, new Date(`2026-11-17T${hour}:30:00Z`), "home.example");
+      describeCertificate({ from, to }, new Date(`2026-11-17T${hour}:30:00Z`), "home.example");
     expect(judge("07")).toMatchObject({ state: "good", sentence: "It is valid for another 4 hours." });
     expect(judge("10")).toMatchObject({
       state: "bad",

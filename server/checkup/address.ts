@@ -32,7 +32,7 @@ export async function checkAddress(parts: AddressParts): Promise<CheckLine[]> {
   });
   const certificate = isHttps ? [attempt(parts, "certificate", () => checkCertificate(parts))] : [];
   const lines = await Promise.all([reach, ...certificate]);
-  return [...lines, ...(seen ? [judgeProxy(seen, { isHttps })] : [])];
+  return [...lines, ...(seen ? [describeProxy(seen, { isHttps })] : [])];
 }
 
 /** A router may not send its own address back to the inside; the providers come from outside. */
@@ -41,8 +41,8 @@ async function isHeardFromOutside({ db, clock }: AddressParts): Promise<boolean>
   return heard.some((at) => at !== null && clock.now().getTime() - at.getTime() < dayMs);
 }
 
-/** With TLS there is always a proxy: the archive itself speaks plain HTTP. */
-export function judgeProxy({ remote, forwarded, is_trusted }: Seen, { isHttps }: { isHttps: boolean }): CheckLine {
+/** Where there is TLS there is a proxy: the archive itself speaks plain HTTP. */
+export function describeProxy({ remote, forwarded, is_trusted }: Seen, { isHttps }: { isHttps: boolean }): CheckLine {
   if (forwarded === null && !isHttps) return good("proxy", words.noProxy);
   if (!is_trusted) return bad("proxy", words.proxyNotTrusted(remote));
   if (forwarded === null) return bad("proxy", words.proxySilent(remote));
@@ -53,10 +53,10 @@ export function judgeProxy({ remote, forwarded, is_trusted }: Seen, { isHttps }:
 async function checkCertificate({ config, clock }: AddressParts): Promise<CheckLine> {
   const { hostname, port } = new URL(config.publicUrl);
   const { valid_from, valid_to } = await readCertificate(hostname, Number(port || 443));
-  return judgeCertificate({ from: new Date(valid_from), to: new Date(valid_to) }, clock.now(), hostname);
+  return describeCertificate({ from: new Date(valid_from), to: new Date(valid_to) }, clock.now(), hostname);
 }
 
-export function judgeCertificate({ from, to }: { from: Date; to: Date }, now: Date, host: string): CheckLine {
+export function describeCertificate({ from, to }: { from: Date; to: Date }, now: Date, host: string): CheckLine {
   const leftMs = to.getTime() - now.getTime();
   if (leftMs < 0) return bad("certificate", words.certificateEnded(host));
   const time = leftMs < 2 * dayMs ? words.hours(Math.floor(leftMs / hourMs)) : words.days(Math.floor(leftMs / dayMs));

@@ -9,10 +9,9 @@ import { addJob } from "#server/queue/queue.ts";
 import { saveStored, type NewValues } from "#server/setup/stored.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
-import { listLines } from "./check-up.ts";
-import { addCheckUpWork } from "./daily.ts";
+import { listLines, addCheckUpWork } from "./check-up.ts";
 import { checkSandbox } from "./machine.ts";
-import type { Walls } from "#server/media/ffmpeg/sandbox.ts";
+import type { Sandbox } from "#server/media/ffmpeg/sandbox.ts";
 import type { Parts } from "#server/parts.ts";
 import { beginRun, endRun } from "#server/backup/offsite/runs.ts";
 import { checkBackup, checkKeyCopy } from "./keeping.ts";
@@ -197,15 +196,15 @@ describe("a fault around the archive is named:", () => {
   });
 
   it("a sandbox that is missing, not allowed or broken, each with what to do", () => {
-    const check = (walls: Partial<Walls>, kernel: Record<string, string> = {}) => {
-      const tools = { walls: { hasBubblewrap: false, hasPrlimit: true, ...walls } };
+    const check = (sandbox: Partial<Sandbox>, kernel: Record<string, string> = {}) => {
+      const tools = { sandbox: { hasBubblewrap: false, hasPrlimit: true, ...sandbox } };
       return checkSandbox({ media: { tools: tools as Parts["media"]["tools"] } }, (name) => kernel[name]);
     };
     const isBad = (...parts: string[]) => ({
       state: "bad",
       sentence: expect.stringMatching(new RegExp(parts.join(".*"), "s")),
     });
-    const refused: Partial<Walls> = { obstacle: { kind: "not-allowed", said: "bwrap: no" } };
+    const refused: Partial<Sandbox> = { obstacle: { kind: "not-allowed", said: "bwrap: no" } };
     const forbids = 'this machine does not allow what it needs \\(it says "bwrap: no"\\)';
     expect(check({ obstacle: { kind: "missing", said: "" } })).toMatchObject(isBad("bubblewrap is not installed"));
     expect(check(refused)).toMatchObject(isBad(forbids, "In a container", "RestrictSUIDSGID="));

@@ -4,18 +4,19 @@ import { shareRuns } from "#server/one-at-a-time.ts";
 import type { Parts } from "#server/parts.ts";
 import { checkAddress } from "./address.ts";
 import { checkBackup, checkKeyCopy, sayDay } from "./keeping.ts";
-import { attempt, warning, bad, good } from "./line.ts";
+import { attempt, bad, good, warning } from "./line.ts";
 import { checkSandbox, checkSpace, checkStorage } from "./machine.ts";
 import { checkPatreon } from "./patreon.ts";
-import { saveLines } from "./saved.ts";
+import { checkUpJob, readCheckUp, saveLines } from "./saved.ts";
 import { checkTwitch } from "./twitch.ts";
 import { words } from "./words.ts";
 import { nameOf } from "#server/setup/provider-facts.ts";
 import { fetchBounded } from "#server/member/providers/ask.ts";
 import { z } from "zod";
-import { ownVersion } from "#server/config.ts";
+import { type NoticesConfig, ownVersion } from "#server/config.ts";
+import { addJob } from "#server/queue/queue.ts";
 
-/** In the demo the simulated providers are asked; backups and the key do not matter there. */
+/** The demo asks the simulated providers; backups and the key do not matter there. */
 export async function listLines(parts: Parts, knownVersion?: CheckLine): Promise<CheckLine[]> {
   const { isSetUp, demo, patreon, twitch } = parts.config;
   const hasLogin = patreon !== null || twitch !== null;
@@ -82,7 +83,7 @@ async function checkClock({ config, clock }: Pick<Parts, "config" | "clock">): P
   return warning("clock", words.clockUnknown);
 }
 
-/** Nobody is logged in by this: the refusal has a date, too. */
+/** The date of an answer. The request is refused, and the refusal has a date, too. */
 async function readDate(url: string): Promise<Date | null> {
   const reply = await fetchBounded(url, {}).catch(() => null);
   const date = new Date(reply?.headers.get("date") ?? "");
@@ -114,4 +115,31 @@ async function checkVersion(parts: Pick<Parts, "config" | "log">): Promise<Check
 
 function isNewer(one: string, other: string): boolean {
   return one.localeCompare(other, "en", { numeric: true }) > 0;
+}
+
+// The check-up by the queue: once a day, or every few minutes if the owner wants to be told of trouble. What turns red is in the log, and on every page of the owner's studio.
+
+const dayMs = 22 * 3_600_000;
+const oftenMs = 4 * 60_000;
+
+/** Called regularly. */
+export async function addCheckUpWork({ db, clock, config }: Pick<Parts, "db" | "clock" | "config">): Promise<void> {
+  if (!config.isSetUp) return;
+  const { ran_at } = await readCheckUp({ db, config });
+  const everyMs = isAnybodyTold(config.notices) ? oftenMs : dayMs;
+  if (ran_at && clock.now().getTime() - Date.parse(ran_at) < everyMs) return;
+  await addJob(db, { kind: checkUpJob, key: "round", payload: {}, priority: -10 });
+}
+
+function isAnybodyTold({ discordTroubleUrl, webhook, mail, troubleMailTo }: NoticesConfig): boolean {
+  return discordTroubleUrl !== null || webhook !== null || (mail !== null && troubleMailTo.length > 0);
+}
+
+export function checkUpWork(parts: Parts) {
+  const checkUp = createCheckUp(parts, "regular");
+  return {
+    async [checkUpJob](): Promise<void> {
+      await checkUp();
+    },
+  };
 }

@@ -37,7 +37,7 @@ export async function checkBackup(parts: Omit<KeepingParts, "keys">): Promise<Ch
   return good("backup", words.backup(day, place));
 }
 
-/** By a command, or by the schedule that there was before. */
+/** The newest backup, made by a command or by the schedule. */
 async function readNewest(db: Parts["db"]) {
   const [row, run] = [await readRow(db), await findLastGood(db)];
   const isRun = run?.ended_at && (!row.backup_at || run.ended_at > row.backup_at);

@@ -1,7 +1,7 @@
 // The machine: the storage of files, free space and how fast it is used up, and the sandbox of ffmpeg.
 import { readFileSync } from "node:fs";
 import type { CheckLine } from "#contract/check-up.ts";
-import { measureRoom, sayBytes } from "#server/media/store/room.ts";
+import { measureSpace, sayBytes } from "#server/media/store/space.ts";
 import { sayOutage } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { bad, good, warning } from "./line.ts";
@@ -9,14 +9,14 @@ import { words } from "./words.ts";
 
 const measuredWeeks = 4;
 const weekMs = 7 * 86_400_000;
-/** So that there is time to order a disk. */
+/** The time that it takes to order a disk. */
 const leastWeeks = 6;
 
 export async function checkStorage({ media }: { media: Pick<Parts["media"], "store"> }): Promise<CheckLine> {
   const outage = await media.store.health.check();
   return outage
     ? bad("storage", sayOutage(media.store, outage))
-    : good("storage", words.storage(media.store.shelf.place));
+    : good("storage", words.storage(media.store.backend.place));
 }
 
 type SpaceParts = Pick<Parts, "db" | "clock" | "config"> & { media: Pick<Parts["media"], "store"> };
@@ -24,7 +24,7 @@ type SpaceParts = Pick<Parts, "db" | "clock" | "config"> & { media: Pick<Parts["
 export async function checkSpace(parts: SpaceParts): Promise<CheckLine> {
   const { media, config } = parts;
   const [{ free, reserve }, perWeek] = await Promise.all([
-    measureRoom(media.store, config.leastFreeBytes),
+    measureSpace(media.store, config.leastFreeBytes),
     readGrowth(parts),
   ]);
   const growth = sayBytes(perWeek);
@@ -56,7 +56,7 @@ export function checkSandbox(
   { media }: { media: Pick<Parts["media"], "tools"> },
   readKernel: (name: string) => string | undefined = readKernelSetting,
 ): CheckLine {
-  const { hasBubblewrap, hasPrlimit, obstacle } = media.tools.walls;
+  const { hasBubblewrap, hasPrlimit, obstacle } = media.tools.sandbox;
   if (hasBubblewrap) return hasPrlimit ? good("sandbox", words.sandbox) : bad("sandbox", words.noPrlimit);
   if (obstacle?.kind === "not-allowed")
     return bad("sandbox", words.bubblewrapNotAllowed(obstacle.said, sayWhoForbids(readKernel)));

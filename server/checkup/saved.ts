@@ -44,7 +44,7 @@ export async function noteBackupFailure(db: Database, { at, why }: { at: Date; w
   await checkAgain(db);
 }
 
-/** By a command: the server finds the job by itself, and what the owner has just done is not shown as wrong until tomorrow. */
+/** Called by a command: the server finds the job by itself, and what the owner has just done is not shown as wrong until tomorrow. */
 async function checkAgain(db: Database): Promise<void> {
   const { ran_at } = await readRow(db);
   if (ran_at) await addJob(db, { kind: checkUpJob, key: "round", payload: {} });

@@ -1,3 +1,4 @@
+import { changeLibrary } from "#server/library/version.ts";
 import { rename, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -57,7 +58,7 @@ describe.each(databaseKinds)("retention, on %s", (kind) => {
     expect((await columns(keeping, kept)).leaves_at).not.toBeNull();
     await saveVideo(db, keeping.editor(), { id: kept, edited: { prevent_autodelete: true } });
     expect((await columns(keeping, kept)).leaves_at).toBeNull();
-    await db.transaction().execute((trx) => failVideo(trx, failed, keeping.editor().now));
+    await changeLibrary(db, (trx) => failVideo(trx, failed, keeping.editor().now));
     await keeping.sweep();
     expect((await columns(keeping, failed)).leaves_at).toBeNull();
     await keeping.live(20);

@@ -36,7 +36,7 @@ export interface SweepReport {
   warnings: RetentionWarning[];
 }
 
-/** With dryRun nothing is written, and the report says what would be done. */
+/** `dryRun` writes nothing: the report says what would be done. */
 export async function sweep(
   parts: SweepParts,
   { now, dryRun = false }: { now: Date; dryRun?: boolean },
@@ -136,7 +136,7 @@ async function carryOut(plan: Planned, report: SweepReport, acts: Acts): Promise
 
 interface Run {
   now: Date;
-  /** Of the rule that was planned with: what another rule would do is not done. */
+  /** The revision of the rule that was planned with: what another rule would do is not done. */
   revision: number;
   keepAudio: boolean;
 }

@@ -56,7 +56,7 @@ function findRestStop(row: RetentionRow, now: Date): Stop | undefined {
   return { code: "rest", sentence: words.paused(formatUtc(until)) };
 }
 
-/** Of those taken in last. */
+/** Finds the file of the recording that was taken in last. */
 async function findNewestFile({ db, media }: PurgeParts): Promise<number> {
   const rows = await db.selectFrom("recording").select("video_id").orderBy("taken_in_at", "desc").limit(5).execute();
   // a folder that cannot be read says nothing, and keeps nobody from the others

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { Video, VideoPage } from "#contract/video.ts";
+import { audiences } from "#server/access/visible.ts";
 import { findOne } from "#server/intake/folder/walk.ts";
 import { getVideo } from "#server/library/video.ts";
 import { listFiles } from "#server/media/store/store.ts";
@@ -77,7 +78,7 @@ it(
     };
     const putAway = () =>
       changeLibrary(db, async (trx) => {
-        await putPicturesIntoTrash(trx, await getVideo(trx, "editors", id), { now: new Date(), why: "age" });
+        await putPicturesIntoTrash(trx, await getVideo(trx, audiences.editors, id), { now: new Date(), why: "age" });
       });
     expect(await look()).toEqual(whole);
     await putAway();

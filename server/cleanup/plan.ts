@@ -15,7 +15,7 @@ export interface Kept {
   addedAt: Date;
   /** What it takes that is not on its way out already. */
   bytes: number;
-  /** Of these, what would go if only the pictures went. */
+  /** The bytes that would be freed if only the video were deleted. */
   pictureBytes: number;
   state: VideoState;
   isProtected: boolean;
@@ -39,7 +39,7 @@ export const noticeMs = 7 * dayMs;
 /** How long it can be taken back from there. */
 export const trashMs = 7 * dayMs;
 
-/** With keepAudio nothing ever leaves whole: what has no pictures, or no sound to keep, stays as it is. */
+/** With `keepAudio` no recording is deleted whole: one that has no video, or no audio to keep, stays as it is. */
 function mayLeave(video: Kept, { keepAudio }: Pick<Rule, "keepAudio">): boolean {
   return video.state === "published" && !video.isProtected && !video.isBusy && (!keepAudio || video.canKeepAudio);
 }

@@ -36,7 +36,7 @@ export async function purge(parts: PurgeParts, id: string, by: Purging): Promise
   return finishPurge(parts, id, by.now);
 }
 
-/** From here there is no way back. */
+/** The beginning of a deletion that cannot be undone. */
 export async function beginPurge(trx: LockedTrx, id: string, { memberId, now }: Purging): Promise<void> {
   const row = await findTrashed(trx, id);
   if (!row || (memberId === null && !isRipe(row, now))) throw notInTrash();
@@ -126,7 +126,7 @@ async function requireSound({ db, media }: PurgeParts, id: string): Promise<void
   const assets = await listAssets(db, id);
   for (const kind of playedKinds) {
     const asset = assets.find((one) => one.kind === kind);
-    if (asset && !(await checkFile(media.store.shelf, { ...asset, key: keyOf(id, nameOf(asset)) }))) continue;
+    if (asset && !(await checkFile(media.store.backend, { ...asset, key: keyOf(id, nameOf(asset)) }))) continue;
     throw new Refusal("conflict", words.audioDamaged);
   }
 }
@@ -137,7 +137,7 @@ async function listSound(db: Database, id: string) {
 
 /** Files that are not there, or another archive's, are not these: rows must not go without their files. */
 export async function requireStore({ db, media: { store } }: Pick<PurgeParts, "db" | "media">): Promise<void> {
-  const found = await readMarker(store.shelf).catch(() => undefined);
+  const found = await readMarker(store.backend).catch(() => undefined);
   const { store_id: known } = await db.selectFrom("retention").select("store_id").executeTakeFirstOrThrow();
   if (found === store.id && (known ?? store.id) === store.id) return;
   throw new Refusal("busy", words.storageAway);

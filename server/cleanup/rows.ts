@@ -106,7 +106,7 @@ function describeKept(row: FoundRow, sizes: Sizes | undefined, isPreparing: bool
 
 interface Sizes {
   bytes: number;
-  /** Of what stays when only the pictures leave. */
+  /** The bytes that stay when only the video is deleted. */
   soundBytes: number;
   /** Three, when its sound can be played without pictures. */
   sounds: number;

@@ -67,7 +67,7 @@ export async function changeRetention(db: Database, editor: Editor, change: Rule
 
 interface RuleChange {
   rule: RetentionRule;
-  /** Of the rule that was seen. */
+  /** The revision of the rule that was seen. */
   revision: number;
   confirmedTotal: number;
 }

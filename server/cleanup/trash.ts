@@ -2,6 +2,7 @@
 // the pictures go there: it plays on without them.
 import { sql } from "kysely";
 import type { TrashedVideo } from "#contract/retention.ts";
+import { audiences } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { LeavingReason } from "#server/database/tables.ts";
 import type { Edited, Editor } from "#server/library/edit.ts";
@@ -28,7 +29,7 @@ export async function trashVideo(
 
 /** Returns the id of the change, like the others here that move something. */
 async function trash(trx: LockedTrx, editor: Editor, id: string): Promise<string> {
-  const row = await getVideo(trx, "editors", id);
+  const row = await getVideo(trx, audiences.editors, id);
   // what is marked is deleted to its end: it must not become the whole video
   if (row.purging_at) throw new Refusal("busy", words.videoBeingDeleted);
   return putIntoTrash(trx, row, { ...editor, why: "hand" });
@@ -163,7 +164,7 @@ export async function listTrash(db: Database, id?: string): Promise<TrashedVideo
   });
 }
 
-/** Who put each of them there last. */
+/** Finds who put each of them into the trash last. */
 async function listWho(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom("change")

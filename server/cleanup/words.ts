@@ -33,7 +33,7 @@ export const words = {
     "The video was moved to the trash by the cleanup rule, because the archive is over its storage cap. The audio is kept.",
   trashedBy: (who: string) => `Moved to the trash by ${who}.`,
   videoTrashedBy: (who: string) => `The video was moved to the trash by ${who}. The audio is kept.`,
-  /** In the middle of a sentence. */
+  /** Written for the middle of a sentence. */
   aFormerMember: "a former member",
   protectedInTrash: " It is protected from cleanup, so it stays in the trash until the owner deletes it for good.",
 

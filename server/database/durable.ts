@@ -14,9 +14,9 @@ export interface Durable {
 
 /** Looking at the log costs more than counting. */
 const commitsBetweenLooks = 50;
-/** As usual with SQLite. A page has 4 KiB. */
+/** SQLite's own default. A page has 4 KiB. */
 const pagesInLog = 1000;
-/** With so many those who write have to wait. */
+/** The length of the log at which those who write have to wait. */
 const mostPagesInLog = 10_000;
 const workerRestsMs = 10_000;
 

@@ -1,9 +1,23 @@
+import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { audiences } from "#server/access/visible.ts";
+import { listChanges } from "#server/history/log.ts";
+import { listCollections } from "#server/library/collections/collection.ts";
+import { listPage } from "#server/library/list.ts";
+import { listLists } from "#server/library/lists/list.ts";
+import { listPositions } from "#server/library/positions.ts";
+import { searchTexts } from "#server/library/search/texts.ts";
+import { readEntries as readSetList } from "#server/library/songs/set-list.ts";
+import { getVideo } from "#server/library/video.ts";
 import { createTestDatabase, type DatabaseKind, databaseKinds } from "#server/testing/databases.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migration-list.ts";
 import { openDatabase, type Database } from "./open.ts";
+import { checkIntegrity } from "./sqlite.ts";
 
 describe.each(databaseKinds)("migrating on %s", (kind) => {
   it("applies every migration once, in order", async () => {
@@ -104,4 +118,38 @@ it.each(databaseKinds)("a year that was kept as the first of January is a year f
     .where("video_id", "=", "a".repeat(26))
     .executeTakeFirstOrThrow();
   expect(given).toEqual({ add_date: "2017-01-01T00:00:00.000Z", time_missing: true, only_known: "year" });
+});
+
+it("an archive of 1.0.0 opens with everything in it", async () => {
+  // made by the code of 1.0.0: two recordings with set lists, an edit, a list, a position and a collection
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-1.0.0-"));
+  const file = path.join(folder.path, "stagedoor.db");
+  await writeFile(file, gunzipSync(await readFile(new URL("archive-1.0.0.db.gz", import.meta.url))));
+  await using db = await openDatabase({ file });
+  expect((await migrate(db))[0]).toBe("038-guest-decisions");
+  await checkIntegrity(db, "full");
+  const { rows: faults } = await sql`pragma foreign_key_check`.execute(db);
+  expect(faults).toEqual([]);
+
+  const { videos } = await listPage(db, audiences.editors, { limit: 10 });
+  expect(videos).toMatchObject([
+    { title: "Hidden rehearsal", hidden: true },
+    { title: "Été in the garden", hidden: false, prevent_autodelete: true, duration: 3600 },
+  ]);
+  const id = videos[1]?.id ?? "";
+  const { description } = await getVideo(db, audiences.viewers, id);
+  expect(description).toBe("Recorded at the lake.\nWith Zoë.");
+  expect((await listChanges(db, id)).map(({ kind }) => kind)).toEqual(["edited", "set-list", "added"]);
+  const entries = await readSetList(db, id);
+  expect(entries.map(({ start, songs }) => [start, songs[0]?.title])).toEqual([
+    [0, "River"],
+    [180, "Salt - Ben"],
+    [480, "River"],
+  ]);
+  const ada = { memberId: "ada", audience: audiences.viewers, now: new Date("2026-06-01") };
+  const [list] = (await listLists(db, ada)).filter(({ kind }) => kind === "own");
+  expect(list).toMatchObject({ title: "For the train", entries: 1 });
+  expect(await listPositions(db, { ...ada, sessionId: "s" })).toMatchObject([{ id, seconds: 42 }]);
+  expect(await listCollections(db, audiences.viewers)).toMatchObject([{ title: "2024 tour", recordings: 1 }]);
+  expect((await searchTexts(db, { audience: audiences.viewers, q: "lake", limit: 5 })).found).toHaveLength(1);
 });

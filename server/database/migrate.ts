@@ -1,11 +1,14 @@
-// Brings a database to the newest shape, all or nothing, one process at a time.
+// Opens the archive's database and brings it to the newest shape, all or nothing, one process at a time.
 // A database that is already newer than this program is refused untouched.
 import { sql } from "kysely";
-import { Migrator, type Migration } from "kysely/migration";
+import { type Migration, Migrator } from "kysely/migration";
 import { Refusal } from "#server/refusal.ts";
 import { migrations } from "./migration-list.ts";
-import { isPostgres, type Database } from "./open.ts";
+import { type Database, isPostgres, openDatabase } from "./open.ts";
 import { words } from "./words.ts";
+import path from "node:path";
+import type { Config } from "#server/config.ts";
+import { checkIntegrity } from "./sqlite.ts";
 
 /** The names of the migrations applied, in order; empty when there was nothing to do. */
 export async function migrate(db: Database): Promise<string[]> {
@@ -37,4 +40,20 @@ async function refuseNewer(connection: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(connection);
   const unknown = rows.find(({ name }) => !Object.hasOwn(migrations, name));
   if (unknown) throw new Refusal("cannot-start", words.newer(unknown.name));
+}
+
+export async function openArchiveDatabase(
+  { databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">,
+  onError: (error: Error) => void,
+): Promise<Database> {
+  const place = databaseUrl ? { url: databaseUrl } : { file: path.join(dataDir, "stagedoor.db") };
+  const db = await openDatabase(place, { onError });
+  try {
+    await checkIntegrity(db);
+    await migrate(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }

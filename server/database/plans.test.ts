@@ -4,6 +4,7 @@
 import { sql, type KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { videoSorts } from "#contract/video.ts";
+import { audiences } from "#server/access/visible.ts";
 import { readWork } from "#server/work/gauges.ts";
 import { listAssets } from "#server/library/recording.ts";
 import { listRipe } from "#server/cleanup/cleanup.ts";
@@ -39,7 +40,7 @@ describe.each(databaseKinds)(`${count} videos, on %s`, (kind) => {
   };
 
   it.each(videoSorts)("pages by %s, the first and one far on, sort nothing", async (sort) => {
-    for (const audience of ["viewers", "editors"] as const) {
+    for (const audience of [audiences.viewers, audiences.editors]) {
       const { next } = await listPage(db, audience, { sort, limit: 200 });
       if (next === null) throw new Error("there is a second page");
       for (const after of [undefined, next]) {
@@ -53,17 +54,17 @@ describe.each(databaseKinds)(`${count} videos, on %s`, (kind) => {
 
   it("a search and a year walk along an index until the page is full", async () => {
     for (const filter of [{ q: "sonata" }, { q: "piece 333" }, { year: 2021 }, { q: "etude", year: 2022 }]) {
-      const { videos } = await listPage(db, "viewers", { ...filter, limit: 50 });
+      const { videos } = await listPage(db, audiences.viewers, { ...filter, limit: 50 });
       expect(videos).toHaveLength(50);
-      await expectIndexes((watched) => listPage(watched, "viewers", { ...filter, limit: 50 }));
+      await expectIndexes((watched) => listPage(watched, audiences.viewers, { ...filter, limit: 50 }));
     }
   });
 
   it("one video and its files are found by their keys", async () => {
-    const { videos } = await listPage(db, "viewers", { limit: 1 });
+    const { videos } = await listPage(db, audiences.viewers, { limit: 1 });
     const id = videos[0]?.id ?? "";
     await expectIndexes(async (watched) => {
-      expect((await openServed(watched).findAnew("viewers", id)).assets.size).toBe(1);
+      expect((await openServed(watched).findAnew(audiences.viewers, id)).assets.size).toBe(1);
       expect(await listAssets(watched, id)).toHaveLength(1);
     });
   });

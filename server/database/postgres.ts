@@ -45,7 +45,7 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: "30s",
 };
 
-/** With the limits of every session of ours. */
+/** The address with the limits of every session of ours. */
 export function addressOf(url: string): URL {
   // The error of `new URL` holds the whole address, so it is not kept as the cause.
   const address = URL.parse(url);

@@ -156,20 +156,20 @@ export interface SessionTable {
 /** A link that makes guests of those who open it and log in. */
 interface InvitationTable {
   id: string;
-  /** Of the key in the link. */
+  /** The hash of the key in the link. */
   key_hash: string;
   note: string;
   /** Null when that member has left. */
   made_by: string | null;
   made_at: Date;
-  /** From then on the link works no more. */
+  /** When the link ends. */
   link_until: Date;
   /** When the access of its guests ends; null: never by itself. */
   guest_until: Date | null;
   most_uses: number;
   uses: Generated<number>;
   revoked_at: Date | null;
-  /** Of its guests; null: the standard. */
+  /** The level of its guests; null: the standard. */
   level: Generated<string | null>;
 }
 
@@ -181,7 +181,7 @@ export interface GuestTable {
   /** The account, where the guest was added by it; null for those who came by a link. */
   provider: Provider | null;
   provider_user_id: string | null;
-  /** Of that account, until the member has a name. */
+  /** The name of that account, until the member has a name. */
   name: string;
   note: string;
   invitation_id: string | null;
@@ -236,12 +236,12 @@ interface SitePictureTable {
 /** One row: who may set the archive up, and the answers given so far. */
 interface SetupTable {
   id: number;
-  /** Of the key in the set-up link; null once it was used. */
+  /** The hash of the key in the set-up link; null once it was used. */
   key_hash: string | null;
   /** The key itself, to print the same link again. */
   key_sealed: string | null;
   key_until: Date | null;
-  /** Of the browser that used the link. */
+  /** The hash of the session of the browser that used the link. */
   session_hash: string | null;
   session_until: Date | null;
   /** JSON, sealed. */
@@ -261,7 +261,7 @@ interface CheckUpTable {
   /** Set while the last try to make one has failed, with a sentence that says why. */
   backup_failed_at: Date | null;
   backup_failure: string | null;
-  /** Of the master key of which the owner has a copy. */
+  /** The checksum of the master key of which the owner has a copy. */
   key_checksum: string | null;
   key_copied_at: Date | null;
 }
@@ -273,7 +273,7 @@ export interface AuditTable {
   member_id: string | null;
   provider: string | null;
   subject: string | null;
-  /** Who did it, where that is not the member it is about. */
+  /** The member who did it, where that is not the one it is about. */
   actor_id: Generated<string | null>;
   detail: Json<Record<string, unknown>>;
 }
@@ -290,6 +290,7 @@ export interface JobTable {
   run_at: Date;
   attempts: Generated<number>;
   /** Attempts that ended with their server; not among `attempts`. */
+  /** How often a server ended while it did the job. */
   deaths: Generated<number>;
   lease_by: string | null;
   lease_until: Date | null;
@@ -366,7 +367,7 @@ export interface VideoTable {
   purging_at: Date | null;
   /** The id of the level that it needs; null: the standard. */
   level: Generated<string | null>;
-  /** From then on `opens_level` suffices; null: it does not change by itself. */
+  /** When `opens_level` begins to suffice; null: it does not change by itself. */
   opens_at: Generated<Date | null>;
   opens_level: Generated<string | null>;
   created_at: Date;
@@ -389,7 +390,7 @@ interface RetentionTable {
   last_run_at: Date | null;
   lease_by: string | null;
   lease_until: Date | null;
-  /** Of the media folder it was run on: another one's files are not the ones the rows speak of. */
+  /** The id of the media folder it was run on: the rows do not speak of another one's files. */
   store_id: string | null;
   warnings: Json<RetentionWarning[]>;
 }
@@ -468,7 +469,7 @@ interface HeardTable {
   kind: CountedKind;
   plays: number;
   seconds: number;
-  /** Who heard it for the first time on that day. */
+  /** The number of members who heard it for the first time on that day. */
   members: number;
 }
 
@@ -481,7 +482,7 @@ interface HeardPartTable {
 
 /** How much of one listening was counted, so that what is reported again counts once. Kept for some days. */
 interface HeardReportTable {
-  /** Of the member, the recording and the listening: a hash, which names nobody. */
+  /** A hash of the member, the recording and the listening: it names nobody. */
   key: string;
   seconds: number;
   at: Date;
@@ -508,7 +509,7 @@ interface SongTable {
   title: string;
   title_folded: string;
   is_cover: boolean;
-  /** Who plays the original; null when it is no cover, or nobody knows. */
+  /** The artist of the original; null when it is no cover, or nobody knows. */
   artist: string | null;
   /** Empty when there is none. */
   artist_folded: string;
@@ -546,7 +547,7 @@ interface PerformanceTable {
 interface PerformanceSongTable {
   performance_id: string;
   song_id: string;
-  /** In the medley. */
+  /** The place in the medley. */
   place: number;
   video_id: string;
   /** Among the songs of this recording, without talk. */
@@ -574,11 +575,11 @@ interface PlaylistTable {
   title: string;
   /** Whoever knows it and may view may open the list; null: only its owner. */
   share_key: string | null;
-  /** Of the queue: the place of the current entry, where playing is in it, and the page it was made from. */
+  /** For the play queue: the place of the current entry, where playing is in it, and the page it was made from. */
   at_place: number | null;
   at_seconds: number | null;
   made_from: string | null;
-  /** Of the queue: counts how often it was replaced. */
+  /** For the play queue: how often it was replaced. */
   revision: Generated<number>;
   created_at: Date;
   /** It can be restored for a day. */
@@ -605,7 +606,7 @@ interface PlaylistChangeTable {
 
 export type CollectionRow = Selectable<CollectionTable>;
 
-/** A shelf of the owner's own, the same for every member. */
+/** A list of the owner's own, the same for every member. */
 interface CollectionTable {
   id: string;
   title: string;
@@ -629,7 +630,7 @@ interface CollectionEntryTable {
 }
 
 interface CollectionPictureTable {
-  /** Of its content. */
+  /** The hash of its content. */
   id: string;
   bytes: Uint8Array;
   made_at: Date;
@@ -646,7 +647,7 @@ interface UploadTable {
   level: string | null;
   hidden: boolean | null;
   set_list: string | null;
-  /** Whose it was, when it was ended in the studio. */
+  /** The member whose upload was ended in the studio. */
   ended_for: string | null;
   changed_at: Date;
 }
@@ -703,10 +704,10 @@ interface FileFindingTable {
 interface FeedTable {
   member_id: string;
   token_hash: string;
-  /** To show the address to its member again. */
+  /** The token, sealed, to show the address to its member again. */
   token_sealed: string;
   made_at: Date;
-  /** By the owner. The address then only says so. */
+  /** When the owner ended it. The address then only says so. */
   ended_at: Date | null;
 }
 
@@ -730,11 +731,11 @@ interface MomentTable {
   made_at: Date;
   until: Date;
   plays: number;
-  /** By its member, or by the owner. */
+  /** When its member or the owner ended it. */
   ended_at: Date | null;
 }
 
-/** By which a television plays one recording, for one login. */
+/** Addresses by which a television plays one recording, for one login. */
 interface ScreenTable {
   token_hash: string;
   session_id: string;
@@ -759,7 +760,7 @@ export interface NoticeTable {
   key: string;
   kind: NoticeKind;
   video_id: string | null;
-  /** Of a weekly mail. */
+  /** The receiver of a weekly mail. */
   member_id: string | null;
   title: string;
   text: string;
@@ -804,7 +805,7 @@ export interface NoticeChoiceTable {
   quiet_from: number | null;
   quiet_to: number | null;
   time_zone: string;
-  /** In the link that ends the mails. */
+  /** The key in the link that ends the mails. */
   stop_key: string;
   /** How often in a row the address was refused for good. */
   mail_refusals: Generated<number>;
@@ -821,13 +822,13 @@ export interface LiveStreamTable {
   stream_id: string;
   started_at: Date;
   ended_at: Date | null;
-  /** Of the notice that told it; a stream that dropped and came back keeps it. */
+  /** The key of the notice that told it; a stream that dropped and came back keeps it. */
   notice_key: string;
 }
 
 /** A browser that a member allowed to show notices. */
 interface PushDeviceTable {
-  /** Of the endpoint. */
+  /** The hash of the endpoint. */
   id: string;
   member_id: string;
   endpoint: string;

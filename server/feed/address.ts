@@ -9,12 +9,12 @@ import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
 
-/** Who asks, by the token in the address. Read anew for each request: what ends is refused at the next one. */
+/** The member who asks, by the token in the address. Read anew for each request: access that ends is refused at the next one. */
 export interface Listener {
   memberId: string;
   token: string;
   permission: Permission;
-  /** By the owner. */
+  /** Ended by the owner. */
   isEnded: boolean;
 }
 
@@ -74,7 +74,7 @@ export async function makeAddress(
   });
 }
 
-/** By the owner. */
+/** Ended by the owner. */
 export async function endAddress(
   { db, clock }: Pick<Parts, "db" | "clock">,
   { memberId, actorId }: { memberId: string; actorId: string },

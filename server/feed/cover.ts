@@ -7,7 +7,7 @@ import type { Config } from "#server/config.ts";
 import type { PictureFormat } from "#server/media/ffmpeg/picture-arguments.ts";
 import { coverArguments } from "#server/media/ffmpeg/picture-arguments.ts";
 import { run } from "#server/media/ffmpeg/run.ts";
-import { makeAside } from "#server/media/store/store.ts";
+import { makeScratch } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { remember } from "#server/remember.ts";
 import { findPicture } from "#server/setup/look/addresses.ts";
@@ -17,7 +17,7 @@ const limitSeconds = 60;
 const mostBytes = 48 * 2 ** 20;
 
 interface Covers {
-  /** Of a recording; `read` gives its thumbnail. */
+  /** The cover of a recording; `read` gives its thumbnail. */
   ofRecording(version: string, read: () => Promise<Buffer>): Promise<Buffer>;
   ofArchive(): Buffer | Promise<Buffer>;
 }
@@ -42,10 +42,15 @@ export function coverVersion({ look }: Pick<Config, "look">): string {
 }
 
 async function makeSquare({ media }: Pick<Parts, "media">, bytes: Buffer, format: PictureFormat): Promise<Buffer> {
-  await using aside = await makeAside(media.store);
-  const source = path.join(aside.folder, "source");
+  await using scratch = await makeScratch(media.store);
+  const source = path.join(scratch.folder, "source");
   await writeFile(source, bytes);
   const program = coverArguments({ track: 0, format }, { width: side, height: side });
-  await run(media.tools, { program, rooms: { reads: [source], writes: aside.folder }, weight: "light", limitSeconds });
-  return readFile(path.join(aside.folder, "thumbnail.jpg"));
+  await run(media.tools, {
+    program,
+    paths: { reads: [source], writes: scratch.folder },
+    weight: "light",
+    limitSeconds,
+  });
+  return readFile(path.join(scratch.folder, "thumbnail.jpg"));
 }

@@ -60,7 +60,7 @@ export async function listDevices(db: Database, memberId: string): Promise<Seen[
   return rows.map(({ app, seen_at }) => ({ app, seenAt: seen_at }));
 }
 
-/** In the last 7 days, by member. */
+/** Counts the devices of the last 7 days, by member. */
 export async function countDevices(
   db: Database,
   memberIds: readonly string[],

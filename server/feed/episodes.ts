@@ -26,7 +26,7 @@ export interface Episode {
   guid: string;
   videoId: string;
   title: string;
-  /** Of the recording, where the episode is a part of it. */
+  /** The title of the recording, where the episode is a part of it. */
   partOf: string | null;
   at: Date;
   /** Not even its day is known. */
@@ -40,7 +40,7 @@ export interface Episode {
 }
 
 interface Episodes {
-  /** Of the song, the list or the collection; null for everything. */
+  /** The title of the song, the list or the collection; null for everything. */
   title: string | null;
   /** They are to be heard in this order, and not the newest first. */
   isInOrder: boolean;

@@ -15,7 +15,7 @@ export type FeedFile =
 
 export const chaptersFile = "chapters.json";
 export const noticeFile = "notice.m4a";
-/** In place of a recording's id: files of the archive itself. */
+/** The folder of the archive's own files, in place of a recording's id. */
 export const archiveFolder = "archive";
 
 export function nameAudio(version: string, excerpt: Excerpt | null): string {

@@ -13,13 +13,13 @@ export interface AtomEntry {
   at: Date;
   /** Not even its day is known. */
   onlyKnown: OnlyKnown | null;
-  /** Of a picture that may be fetched without a login; null where there is none. */
+  /** The address of a picture that may be fetched without a login; null where there is none. */
   picture: string | null;
 }
 
 interface AtomFeed {
   archive: string;
-  /** Of the page, and of this feed. */
+  /** The addresses of the page and of this feed. */
   link: string;
   self: string;
   /** When there is no entry. */

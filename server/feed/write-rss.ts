@@ -1,18 +1,25 @@
 // A podcast feed as RSS 2.0, with what Apple, Podlove and Podcasting 2.0 add to it. Pure: the same feed gives the same bytes,
 // so that an app that has it already is told so.
-import { formatDate, writeDay, type OnlyKnown } from "#contract/dates/dates.ts";
+import { formatDate, type OnlyKnown, writeDay } from "#contract/dates/dates.ts";
 import type { Episode } from "./episodes.ts";
 import { chaptersFile, nameCover } from "./file-name.ts";
 import { words } from "./words.ts";
 import { element, escape, wrap } from "./xml.ts";
+import type { Audience } from "#server/access/visible.ts";
+import type { Database } from "#server/database/open.ts";
+import { listAssets } from "#server/library/recording.ts";
+import { readEntries } from "#server/library/songs/set-list.ts";
+import { writeChapters } from "#server/library/songs/text/formats.ts";
+import { getVideo } from "#server/library/video.ts";
+import { findOffset } from "#server/prepare/describe-media.ts";
 
 interface Channel {
   title: string;
   description: string;
   archive: string;
-  /** Of the page. */
+  /** The address of the page. */
   link: string;
-  /** Of this feed, and of the folder of its files. */
+  /** The addresses of this feed and of the folder of its files. */
   self: string;
   base: string;
   cover: string;
@@ -20,7 +27,7 @@ interface Channel {
   episodes: readonly Episode[];
 }
 
-/** Of an episode that is not a recording. */
+/** An episode that is not a recording. */
 interface NoticeEpisode {
   guid: string;
   title: string;
@@ -159,4 +166,17 @@ function writeClock(seconds: number, digits: 0 | 3): string {
 
 function item(lines: readonly string[]): string {
   return ["<item>", ...lines, "</item>"].join("\n");
+}
+
+// The set list of a recording as Podcasting 2.0 chapters, in the time of its audio file.
+
+export async function writeFeedChapters(db: Database, audience: Audience, videoId: string): Promise<string> {
+  const { title, duration_seconds: durationSeconds } = await getVideo(db, audience, videoId);
+  const offset = findOffset(await listAssets(db, videoId));
+  const shift = (seconds: number | null) => (seconds === null ? null : Math.max(0, seconds + offset));
+  const entries = await readEntries(db, videoId);
+  return writeChapters(
+    entries.map((entry) => ({ ...entry, start: shift(entry.start), end: shift(entry.end) })),
+    { title, durationSeconds },
+  );
 }

@@ -107,14 +107,14 @@ function listFields(before: Record<string, unknown>, after: Record<string, unkno
 export interface GuestNow {
   /** Null for a link. */
   name: string | null;
-  /** As the history writes them. */
+  /** The values as the history writes them. */
   fields: Record<string, unknown>;
 }
 
 interface Now {
   /** The settings of the entry, as they are now. */
   settings: Record<string, string>;
-  /** Of the song it is about, if there is one. */
+  /** The revision of the song it is about, if there is one. */
   songRevision: number | undefined;
   /** The guest or the link it is about, if it is still there. */
   guest: GuestNow | undefined;

@@ -4,12 +4,11 @@ import { z } from "zod";
 import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
-import { describeAudit, describeChange, type AuditRow, type ChangeRow } from "./describe.ts";
+import { type AuditRow, type ChangeRow, describeAudit, describeChange, type GuestNow } from "./describe.ts";
 import { readCollections } from "./collections.ts";
-import { readGuests } from "./guests.ts";
 import { auditKinds, isForOwners } from "./kinds.ts";
 import { listLastMoves } from "./log.ts";
-import { isOfSong, readSettingsChange } from "./undo-rules.ts";
+import { isOfGuest, isOfSong, readGuestChange, readSettingsChange } from "./undo-rules.ts";
 import { words } from "./words.ts";
 
 interface HistoryQuery {
@@ -47,7 +46,7 @@ interface Selection {
   limit: number;
 }
 
-/** At the same moment, changes of recordings come first. */
+/** The order of entries: at the same moment, changes of recordings come first. */
 function byPlace(a: Row, b: Row): number {
   const isLater = b.at.getTime() - a.at.getTime() || a.source.localeCompare(b.source) * -1;
   return isLater || b.id - a.id;
@@ -165,7 +164,7 @@ async function describe(db: Database, rows: readonly Row[]): Promise<HistoryEntr
   );
 }
 
-/** Of the songs that these entries are about, and that were not merged into another. */
+/** The revisions of the songs that these entries are about, and that were not merged into another. */
 async function listSongRevisions(db: Database, rows: readonly Row[]): Promise<Map<string, number>> {
   const ids = rows.flatMap((row) => (row.source === "audit" && isOfSong(row) ? [String(row.detail.song_id)] : []));
   if (ids.length === 0) return new Map();
@@ -221,4 +220,42 @@ function readPlace(text: string): Place {
     const fields = [{ field: "after", rule: words.cursorRule }];
     throw new Refusal("bad-input", words.cannotContinue, { fields });
   }
+}
+
+// The guests and invitation links that entries of the history are about, as they are now. Entries keep no names, so that
+// nothing of them stays when somebody deletes their account.
+
+type Entry = Pick<AuditRow, "kind" | "detail">;
+
+async function readGuests(db: Database, rows: readonly Entry[]): Promise<(row: Entry) => GuestNow | undefined> {
+  const changes = rows.filter(isOfGuest).map(({ detail }) => readGuestChange(detail));
+  const guestIds = changes.flatMap(({ guestId }) => guestId ?? []);
+  const linkIds = changes.flatMap(({ invitationId }) => invitationId ?? []);
+  const found = new Map<string, GuestNow>();
+  if (guestIds.length > 0)
+    for (const row of await selectGuests(db, guestIds))
+      found.set(row.id, {
+        name: row.member_name ?? row.name,
+        fields: { until: row.until?.toISOString() ?? null, ended: row.ended_at !== null, level: row.level },
+      });
+  if (linkIds.length > 0)
+    for (const row of await selectLinks(db, linkIds))
+      found.set(row.id, { name: null, fields: { revoked: row.revoked_at !== null } });
+  return (row) => {
+    const { guestId, invitationId } = readGuestChange(row.detail);
+    return isOfGuest(row) ? found.get(guestId ?? invitationId ?? "") : undefined;
+  };
+}
+
+async function selectGuests(db: Database, ids: readonly string[]) {
+  return db
+    .selectFrom("guest")
+    .leftJoin("member", "member.id", "guest.member_id")
+    .select(["guest.id", "guest.name", "guest.until", "guest.ended_at", "guest.level", "member.name as member_name"])
+    .where("guest.id", "in", ids)
+    .execute();
+}
+
+async function selectLinks(db: Database, ids: readonly string[]) {
+  return db.selectFrom("invitation").select(["id", "revoked_at"]).where("id", "in", ids).execute();
 }

@@ -41,7 +41,7 @@ export interface Event {
   memberId?: string | null;
   provider?: string | null;
   subject?: string | null;
-  /** Who did it, where that is not the member it is about. */
+  /** The member who did it, where that is not the one it is about. */
   actorId?: string | null;
   detail?: Record<string, unknown>;
 }
@@ -92,7 +92,7 @@ export async function findChanges(db: Database, ids: readonly number[]) {
     .execute();
 }
 
-/** Of each video the newest change into the trash or out of it. */
+/** Finds the newest change of each video into the trash or out of it. */
 export async function listLastMoves(db: Database, videoIds: readonly string[]): Promise<Map<string, number>> {
   if (videoIds.length === 0) return new Map();
   const rows = await db
@@ -173,7 +173,7 @@ export function isByOpening({ why }: Record<string, unknown>): boolean {
   return why === byOpening.why;
 }
 
-/** In place of the old values of an upload whose member has deleted the account. */
+/** A mark in place of the old values of an upload whose member has deleted the account. */
 export const byFormer = { why: "former" } as const;
 
 export function isByFormer({ why }: Record<string, unknown>): boolean {

@@ -23,7 +23,7 @@ export function isSetList({ kind }: Pick<Changed, "kind">): boolean {
   return kind === "set-list";
 }
 
-/** Out of the inbox or back into it. */
+/** A change out of the inbox or back into it. */
 export function isLook({ kind }: Pick<Changed, "kind">): boolean {
   return kind === "looked";
 }
@@ -131,7 +131,7 @@ interface SettingsChange {
   after: Record<string, string>;
 }
 
-/** By the names of the settings; an empty text means "not set". Undefined for entries without both values. */
+/** Keyed by the names of the settings; an empty text means "not set". Undefined for entries without both values. */
 export function readSettingsChange({ before, after }: Record<string, unknown>): SettingsChange | undefined {
   return isTexts(before) && isTexts(after) ? { before, after } : undefined;
 }

@@ -5,7 +5,7 @@ export const words = {
   // who did it
   archive: "The archive",
   formerMember: "A former member",
-  /** In the middle of a sentence. */
+  /** Written for the middle of a sentence. */
   aFormerMember: "a former member",
   somebody: "Somebody",
   providers: { patreon: "Patreon", twitch: "Twitch" } as Record<string, string>,

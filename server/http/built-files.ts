@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Encoding } from "#server/library/list-cache.ts";
-import { chooseEncoding } from "./door/encoding.ts";
+import { chooseEncoding } from "./request/encoding.ts";
 
 interface BuiltFiles {
   names: ReadonlySet<string>;

@@ -2,7 +2,7 @@
 // stays where it was.
 import { access, constants, copyFile, link, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { copyAside, hashFile, hashStream, readPieces, type StoredFile } from "#server/media/store/store.ts";
+import { copyToScratch, hashFile, hashStream, readPieces, type StoredFile } from "#server/media/store/store.ts";
 
 export interface Bringing {
   file: string | Buffer;
@@ -18,7 +18,7 @@ export async function bringFile(bringing: Bringing, to: string): Promise<StoredF
   const { file, isOurs, mayLink, onBytes, signal } = bringing;
   if (isOurs) await link(file, to);
   else if (!mayLink || !(await shareFile(file, to)))
-    return copyAside(file, to, { ...(onBytes && { onBytes }), signal });
+    return copyToScratch(file, to, { ...(onBytes && { onBytes }), signal });
   return hashFile(to);
 }
 

@@ -5,7 +5,7 @@ import type { Trx } from "#server/database/open.ts";
 import type { Asset } from "#server/library/recording.ts";
 import { makeTitle } from "#server/library/title.ts";
 import { broughtCaptionKinds, type Kind } from "#server/media/store/kinds.ts";
-import { copyAside, keepFile, type Store } from "#server/media/store/store.ts";
+import { copyToScratch, keepFile, type Store } from "#server/media/store/store.ts";
 import type { Examined } from "./reading/examine.ts";
 import type { Brought, Note } from "./reading/read-beside.ts";
 import type { Decided } from "./reading/trust.ts";
@@ -29,7 +29,7 @@ export async function keepBrought(
   for (const [kind, from] of [["brought-picture", picture] as const, ["brought-chat", chat] as const]) {
     if (from === undefined) continue;
     const file = path.join(folder, kind);
-    await copyAside(from, file);
+    await copyToScratch(from, file);
     await keep(kind, file);
   }
   return assets;

@@ -214,7 +214,7 @@ function startServer(env: Record<string, string>) {
   const program = `
     import { appendFile, readFile, writeFile } from "node:fs/promises";
     import { setTimeout as sleep } from "node:timers/promises";
-    import { beginFeed, goOnFeeding } from "#server/prepare/feed-upload.ts";
+    import { beginEarlyCopy, continueEarlyCopy } from "#server/prepare/copy-early.ts";
     import { takeIn } from "#server/intake/take-in.ts";
     import { startArchive } from "#server/main.ts";
     const { parts } = await startArchive(process.env, { pageFolder: null, standIns: { settings: {} } });
@@ -231,8 +231,8 @@ function startServer(env: Record<string, string>) {
       for (let at = 0; at < bytes; at += part) {
         await appendFile(file, all.subarray(at, at + part));
         const there = Math.min(bytes, at + part);
-        if (at === 0) beginFeed(parts, { id, file, bytes, there });
-        else await goOnFeeding(parts, { id, there });
+        if (at === 0) beginEarlyCopy(parts, { id, file, bytes, there });
+        else await continueEarlyCopy(parts, { id, there });
         process.send("feeding");
         await sleep(there < bytes ? 80 : 0);
       }

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { expect, it } from "vitest";
+import { audiences } from "#server/access/visible.ts";
 import { readConfig } from "#server/config.ts";
 import { changeLibrary } from "#server/library/version.ts";
 import { getVideo } from "#server/library/video.ts";
 import { openMedia } from "#server/media/media.ts";
-import { findFile, keepFile, makeAside, originalOf } from "#server/media/store/store.ts";
+import { findFile, keepFile, makeScratch, originalOf } from "#server/media/store/store.ts";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { heavyKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { watchIncoming } from "#server/intake/incoming/incoming.ts";
@@ -31,9 +32,9 @@ it.each(heavyKinds("sqlite"))(
     const file = await clips.make("song.mp4", `${pictures()} ${chord(1)} ${x264} -c:a aac`);
     const { id } = await takeIn(parts, { file, name: "song.mp4", memberId: null });
     const { sha256 } = await db.selectFrom("recording").select("sha256").executeTakeFirstOrThrow();
-    await using aside = await makeAside(media.store);
+    await using scratch = await makeScratch(media.store);
     for (const sound of ["audio.m4a", "audio.mp4", "audio.m3u8"] as const) {
-      const from = path.join(aside.folder, sound);
+      const from = path.join(scratch.folder, sound);
       await writeFile(from, sound);
       const kept = await keepFile(media.store, id, { kind: sound, from });
       await db.transaction().execute((trx) => saveAssets(trx, id, [{ kind: sound, ...kept, facts: {} }], by.now));
@@ -47,7 +48,7 @@ it.each(heavyKinds("sqlite"))(
     };
 
     await changeLibrary(db, async (trx) => {
-      await putPicturesIntoTrash(trx, await getVideo(trx, "editors", id), { now: clock.now(), why: "age" });
+      await putPicturesIntoTrash(trx, await getVideo(trx, audiences.editors, id), { now: clock.now(), why: "age" });
     });
     expect(await findUploaded(db, sha256)).toMatchObject({ id, in_trash: true });
     expect(await send()).toEqual(["refused"]);
@@ -64,7 +65,7 @@ it.each(heavyKinds("sqlite"))(
 
     expect(await send()).toEqual(["refused"]);
     expect(await readFile(originalOf(media.store, id))).toEqual(await readFile(file));
-    expect(await getVideo(db, "editors", id)).toMatchObject({ pictures_gone_at: null, audio_only: false });
+    expect(await getVideo(db, audiences.editors, id)).toMatchObject({ pictures_gone_at: null, audio_only: false });
     expect(await db.selectFrom("recording").select("bytes").execute()).toEqual([
       { bytes: (await readFile(file)).length },
     ]);

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { openMedia } from "#server/media/media.ts";
-import { keepOriginal, makeAside, noteAdding, originalOf } from "#server/media/store/store.ts";
+import { keepOriginal, makeScratch, noteAdding, originalOf } from "#server/media/store/store.ts";
 import { newVideoId } from "#server/library/add.ts";
 import { makeWave } from "#server/testing/clips.ts";
 import { openTestIncoming } from "#server/testing/incoming.ts";
@@ -23,21 +23,21 @@ it("files that a killed process had stored without a row are deleted at the next
   await writeFile(file, makeWave(Buffer.from("one")));
   const { id } = await takeIn(place.parts, { file, name: "song.wav", memberId: null });
   const orphan = newVideoId();
-  const aside = await makeAside(media.store);
-  for (const one of [id, orphan]) await noteAdding(aside, one);
-  await writeFile(path.join(aside.folder, "original"), "no row");
-  await keepOriginal(media.store, orphan, path.join(aside.folder, "original"));
+  const scratch = await makeScratch(media.store);
+  for (const one of [id, orphan]) await noteAdding(scratch, one);
+  await writeFile(path.join(scratch.folder, "original"), "no row");
+  await keepOriginal(media.store, orphan, path.join(scratch.folder, "original"));
   // as if the process was another one, which is gone
   const { pid } = spawnSync(process.execPath, ["-e", ""]);
   const machine = hostname().replaceAll(/[^\w.-]/g, "_");
-  await rename(aside.folder, path.join(path.dirname(aside.folder), `${machine}~${pid}-gone`));
+  await rename(scratch.folder, path.join(path.dirname(scratch.folder), `${machine}~${pid}-gone`));
 
   await using again = await openMedia(media.store.folder, { hasVideos: true });
   expect([...again.unfinished].toSorted()).toEqual([id, orphan].toSorted());
   await dropUnfinished({ db, media: again });
   expect(await readFile(originalOf(media.store, id))).toEqual(await readFile(file));
   await expect(readFile(originalOf(media.store, orphan))).rejects.toThrow("ENOENT");
-  expect(await readdir(path.dirname(aside.folder))).toEqual([]);
+  expect(await readdir(path.dirname(scratch.folder))).toEqual([]);
 });
 
 it("a file that is known is recognised where it is, even on a disk that is full", async () => {

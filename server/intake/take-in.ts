@@ -9,11 +9,11 @@ import { probe } from "#server/media/ffmpeg/probe.ts";
 import { ProgramFailed } from "#server/media/ffmpeg/run.ts";
 import {
   keepOriginal,
-  makeAside,
+  makeScratch,
   noteAdding,
   removeFolder,
   requireMounted,
-  requireRoom,
+  requireSpace,
   type Store,
 } from "#server/media/store/store.ts";
 import { announceNever } from "#server/notices/announce.ts";
@@ -44,7 +44,7 @@ interface Intake extends Bringing {
   said?: Description;
   /** The id of a level, null for the standard; as the settings say, if not given. */
   level?: string | null;
-  /** As an editor wrote it. */
+  /** The description that an editor wrote. */
   setList?: string;
   /** The files beside it, and its folder. */
   surroundings?: Surroundings;
@@ -74,11 +74,11 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   await requireMounted(media.store);
   const there = await findInPlace(parts, intake, size);
   if (there) return { id: there, isNew: false, notes: [] };
-  await requireRoom(media.store.folder, intake.isOurs ? size / 2 : size, parts.config.leastFreeBytes);
+  await requireSpace(media.store.folder, intake.isOurs ? size / 2 : size, parts.config.leastFreeBytes);
 
   const before = intake.staysThere ? await lookAtFile(intake.file) : undefined;
-  await using aside = await makeAside(media.store);
-  const file = path.join(aside.folder, "original");
+  await using scratch = await makeScratch(media.store);
+  const file = path.join(scratch.folder, "original");
   const stored = await bringFile(intake, file);
   if (intake.sha256 !== undefined && intake.sha256.toLowerCase() !== stored.sha256) {
     throw new Refusal("damaged", words.damaged);
@@ -101,9 +101,9 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   // what is not understood is not lost: an editor finds it there, and the dialog of set lists can read it
   const description = [decided.description, ...(written && !entries ? [written] : [])].filter(Boolean).join("\n\n");
   const id = newVideoId();
-  await noteAdding(aside, id);
+  await noteAdding(scratch, id);
   await keepOriginal(media.store, id, file);
-  const assets = await keepBrought(media.store, { id, folder: aside.folder }, brought);
+  const assets = await keepBrought(media.store, { id, folder: scratch.folder }, brought);
   // if the volume was unmounted meanwhile, the file was written to an empty folder of the same name
   await requireMounted(media.store);
   await confirmOrRemove(parts, intake, id);
@@ -172,7 +172,7 @@ async function check(
   }
 }
 
-/** At a start: files that were stored by a process that ended before it could add the row. Their source is still there. */
+/** Called at a start: drops files that were stored by a process that ended before it could add the row. Their source is still there. */
 export async function dropUnfinished({ db, media }: Pick<IntakeParts, "db" | "media">): Promise<void> {
   for (const id of media.unfinished) {
     const row = await db.selectFrom("video").select("id").where("id", "=", id).executeTakeFirst();

@@ -1,6 +1,7 @@
 // A recording that is here already is read again with the files beside it: what was missing or read wrong is corrected.
 // What a person has edited stays as it is.
 import { stat } from "node:fs/promises";
+import { audiences } from "#server/access/visible.ts";
 import type { Trx } from "#server/database/open.ts";
 import { findEdited } from "#server/history/log.ts";
 import { applyValues } from "#server/library/edit.ts";
@@ -10,7 +11,7 @@ import { startSetList } from "#server/library/songs/from-chapters.ts";
 import { changeLibrary } from "#server/library/version.ts";
 import { getVideo } from "#server/library/video.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
-import { makeAside } from "#server/media/store/store.ts";
+import { makeScratch } from "#server/media/store/store.ts";
 import { addStep } from "#server/prepare/steps.ts";
 import { givenOf, keepBrought, replaceBrought } from "./brought.ts";
 import { toSaid, type Description } from "./describe-intake.ts";
@@ -49,8 +50,8 @@ export async function updateTaken(parts: IntakeParts, again: Again): Promise<Upd
   const facts = recording.facts.tags ? recording.facts : { ...(await probeAgain(parts, file)), ...recording.facts };
   const subject = { ...surroundings, name, changedAt: mtime, facts, said: toSaid(said) };
   const { decided, brought } = await examine(subject, config.timeZone);
-  await using aside = await makeAside(media.store);
-  const assets = (await keepBrought(media.store, { id, folder: aside.folder }, brought)).filter((asset) =>
+  await using scratch = await makeScratch(media.store);
+  const assets = (await keepBrought(media.store, { id, folder: scratch.folder }, brought)).filter((asset) =>
     mayReplace(recording.facts, asset),
   );
   const updated = await changeLibrary(db, async (trx): Promise<Omit<Updated, "notes">> => {
@@ -77,12 +78,12 @@ async function probeAgain({ media }: IntakeParts, file: string | Buffer) {
   return { tags, chapters };
 }
 
-/** In the order of trust only what is at least as good replaces what is there; a guess replaces nothing else. */
+/** Replaces fields by what is at least as trustworthy; a guess replaces only a guess. */
 async function correctFields(
   trx: Trx,
   { id, decided, now }: { id: string; decided: Decided; now: Date },
 ): Promise<{ changed: Field[]; edited: Field[] }> {
-  const row = await getVideo(trx, "editors", id);
+  const row = await getVideo(trx, audiences.editors, id);
   const before = await trx.selectFrom("brought").select(["given", "why"]).where("video_id", "=", id).executeTakeFirst();
   const byPerson = before ? new Set<string>() : await findEdited(trx, id);
   const given = givenOf(decided);
@@ -136,7 +137,7 @@ async function addFiles(
   const added = assets.filter(({ kind, sha256 }) => !there.some((one) => one.kind === kind && one.sha256 === sha256));
   await saveAssets(trx, id, added, now);
   const has = (text: string) => added.some(({ kind }) => kind.startsWith(text));
-  const { state } = await getVideo(trx, "editors", id);
+  const { state } = await getVideo(trx, audiences.editors, id);
   if (state === "published" && has("brought-captions")) await addStep(trx, id, "captions");
   if (state === "published" && has("brought-picture")) await addStep(trx, id, "pictures");
   const kinds: File[] = ["captions", "picture", "chat"];

@@ -27,7 +27,7 @@ interface NewVideo {
   audioOnly?: boolean;
   /** "preparing" if not given. */
   state?: VideoState;
-  /** Who added it; null when the archive itself did. */
+  /** The member who added it; null when the archive itself did. */
   memberId: string | null;
 }
 

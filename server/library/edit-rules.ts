@@ -1,26 +1,61 @@
 // Which fields of a recording editors may change, and the rule for each. Pure.
 import { isDeepStrictEqual } from "node:util";
-import { onlyKnown, type OnlyKnown } from "#contract/dates/dates.ts";
+import { z } from "zod";
+import { onlyKnown } from "#contract/dates/dates.ts";
 import { editableFields, Video } from "#contract/video.ts";
 import { Refusal, type BrokenRule } from "#server/refusal.ts";
 import { countCharacters, findTitleFault } from "./title.ts";
 import { words } from "./words.ts";
 
-/** What editors may change, as the columns are called. */
-export interface Values {
-  title?: string | undefined;
-  description?: string | undefined;
-  add_date?: Date | undefined;
-  time_missing?: boolean | undefined;
-  only_known?: OnlyKnown | null | undefined;
-  prevent_autodelete?: boolean | undefined;
-  hidden?: boolean | undefined;
-  level?: string | null | undefined;
-  opens_at?: Date | null | undefined;
-  opens_level?: string | null | undefined;
-}
-
 const mostInDescription = 10_000;
+
+const dateTime = /^(\d{4}-\d{2}-)(\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+const AddDate = z.string(words.rules.date).transform((text, context) => {
+  const [, month = "", day = ""] = dateTime.exec(text) ?? [];
+  const date = new Date(text);
+  // to JavaScript the 30th of February is a day in March
+  const isInCalendar = month !== "" && new Date(`${month}${day}T00:00Z`).getUTCDate() === Number(day);
+  const isDate = isInCalendar && !Number.isNaN(date.getTime());
+  const year = date.getUTCFullYear();
+  if (!isDate) context.addIssue(words.rules.date);
+  else if (year < 1970 || year > 2100) context.addIssue(words.rules.years);
+  return date;
+});
+
+const Level = z.string(words.rules.level).nullable();
+
+/** What editors may change, as the columns are called, and the revision that they have seen. */
+const Edit = z
+  .object({
+    title: z
+      .string(words.rules.text)
+      .trim()
+      .superRefine((title, context) => {
+        const fault = findTitleFault(title);
+        if (fault) context.addIssue(fault);
+      }),
+    description: z
+      .string(words.rules.text)
+      .transform((text) => text.replace(/\r\n?/g, "\n"))
+      .refine((text) => countCharacters(text) <= mostInDescription, {
+        error: words.rules.atMost(mostInDescription),
+        abort: true,
+      })
+      .refine((text) => text.isWellFormed() && !/(?![\n\t])\p{Cc}/u.test(text), words.rules.noControls),
+    add_date: AddDate,
+    time_missing: z.boolean(words.rules.boolean),
+    only_known: z.enum(onlyKnown, words.rules.known).nullable(),
+    prevent_autodelete: z.boolean(words.rules.boolean),
+    level: Level,
+    opens_at: AddDate.nullable(),
+    opens_level: Level,
+    revision: z.int(words.rules.wholeNumber),
+  })
+  .partial();
+
+/** What an editor changes of a recording. Hiding it is a call of its own. */
+export type Values = Omit<z.infer<typeof Edit>, "revision"> & { hidden?: boolean | undefined };
 
 /** The new values of the editable fields, or a refusal that names every field that breaks its rule. */
 export function readEdit(
@@ -28,32 +63,14 @@ export function readEdit(
   current: Video,
   levels: readonly string[],
 ): { values: Values; revision: number } {
-  const broken: BrokenRule[] = [];
-  const read = <T>(field: string, parse: (value: unknown) => T): T | undefined => {
-    if (edited[field] === undefined) return undefined;
-    try {
-      return parse(edited[field]);
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      broken.push({ field, rule: error.message });
-      return undefined;
-    }
-  };
-  const values: Values = {
-    title: read("title", parseTitle),
-    description: read("description", parseDescription),
-    add_date: read("add_date", parseAddDate),
-    time_missing: read("time_missing", parseBoolean),
-    only_known: read("only_known", parseKnown),
-    prevent_autodelete: read("prevent_autodelete", parseBoolean),
-    level: read("level", parseLevel),
-    opens_at: read("opens_at", (value) => (value === null ? null : parseAddDate(value))),
-    opens_level: read("opens_level", parseLevel),
-  };
-  const revision = read("revision", parseRevision) ?? current.revision;
+  const read = Edit.safeParse(edited);
   const unknown = Object.keys(edited).filter((field) => !Object.hasOwn(Video.shape, field));
-  broken.push(...unknown.map((field) => ({ field, rule: words.rules.unknown })));
-  if (broken.length > 0) throw refuse(broken);
+  const broken = [
+    ...(read.error?.issues ?? []).map(({ path, message }) => ({ field: String(path[0]), rule: message })),
+    ...unknown.map((field) => ({ field, rule: words.rules.unknown })),
+  ];
+  if (!read.success || broken.length > 0) throw refuse(broken);
+  const { revision = current.revision, ...values } = read.data;
 
   // an editor who sets the upload time knows the time of day
   const isMoved = values.add_date && values.add_date.getTime() !== Date.parse(current.add_date);
@@ -122,58 +139,6 @@ export function refuseReadOnly(edited: Record<string, unknown>, current: Video):
       rule: field === "hidden" ? words.rules.hidden : words.rules.readOnly,
     }));
   if (broken.length > 0) throw refuse(broken);
-}
-
-class Fault extends Error {}
-
-function parseTitle(value: unknown): string {
-  if (typeof value !== "string") throw new Fault(words.rules.text);
-  const title = value.trim();
-  const fault = findTitleFault(title);
-  if (fault) throw new Fault(fault);
-  return title;
-}
-
-function parseDescription(value: unknown): string {
-  if (typeof value !== "string") throw new Fault(words.rules.text);
-  const text = value.replace(/\r\n?/g, "\n");
-  if (countCharacters(text) > mostInDescription) throw new Fault(words.rules.atMost(mostInDescription));
-  if (!text.isWellFormed() || /(?![\n\t])\p{Cc}/u.test(text)) throw new Fault(words.rules.noControls);
-  return text;
-}
-
-const dateTime = /^(\d{4}-\d{2}-)(\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
-
-function parseAddDate(value: unknown): Date {
-  const [, month = "", day = ""] = (typeof value === "string" && dateTime.exec(value)) || [];
-  const date = new Date(value as string);
-  // to JavaScript the 30th of February is a day in March
-  const isInCalendar = month !== "" && new Date(`${month}${day}T00:00Z`).getUTCDate() === Number(day);
-  if (!isInCalendar || Number.isNaN(date.getTime())) throw new Fault(words.rules.date);
-  const year = date.getUTCFullYear();
-  if (year < 1970 || year > 2100) throw new Fault(words.rules.years);
-  return date;
-}
-
-function parseKnown(value: unknown): OnlyKnown | null {
-  const known = value === null ? null : onlyKnown.find((one) => one === value);
-  if (known === undefined) throw new Fault(words.rules.known);
-  return known;
-}
-
-function parseLevel(value: unknown): string | null {
-  if (value !== null && typeof value !== "string") throw new Fault(words.rules.level);
-  return value;
-}
-
-function parseBoolean(value: unknown): boolean {
-  if (typeof value !== "boolean") throw new Fault(words.rules.boolean);
-  return value;
-}
-
-function parseRevision(value: unknown): number {
-  if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new Fault(words.rules.wholeNumber);
-  return value;
 }
 
 function refuse(fields: readonly BrokenRule[]): Refusal {

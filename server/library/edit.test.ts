@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Video } from "#contract/video.ts";
+import { audiences } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
 import { addVideo } from "./add.ts";
@@ -35,7 +36,7 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     changeLibrary(db, (trx) =>
       addVideo(trx, { title, addDate: added, state: "published", memberId: editor.memberId, ...more }, added),
     );
-  const read = async (video: string) => describeVideo(await getVideo(db, "editors", video));
+  const read = async (video: string) => describeVideo(await getVideo(db, audiences.editors, video));
   const save = async (edited: Record<string, unknown>) =>
     describeVideo((await saveVideo(db, editor, { id, edited })).row);
 
@@ -54,7 +55,7 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     });
     expect(saved.changed_at).toBe(later.toISOString());
     expect(await read(id)).toEqual(saved);
-    const { title_folded } = await getVideo(db, "editors", id);
+    const { title_folded } = await getVideo(db, audiences.editors, id);
     expect(title_folded).toBe("cafe sessions");
   });
 
@@ -158,7 +159,7 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
   });
 
   it("preparing does not cause conflicts for an editor", async () => {
-    await db.transaction().execute(async (trx) => {
+    await changeLibrary(db, async (trx) => {
       expect(await setDuration(trx, id, { durationSeconds: 12.5, now: later })).toBe(true);
       expect(await setPictures(trx, id, { thumbnailHash: "abc", dominantColor: "#102030", now: later })).toBe(true);
       expect(await publishVideo(trx, id, later)).toBe(true);

@@ -1,15 +1,18 @@
 // What editors do to recordings: save, hide, and the same change to many. Each is one transaction with its history.
 import type { QuickChange, Video } from "#contract/video.ts";
+import { audiences } from "#server/access/visible.ts";
 import type { Database, Trx } from "#server/database/open.ts";
 import { announceShown } from "#server/notices/announce.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readEdit, refuseReadOnly, type Values } from "./edit-rules.ts";
 import { indexDescription } from "#server/library/search/index-text.ts";
 import { foldTitle } from "./title.ts";
-import { findOwnProtected, recordChange } from "#server/history/log.ts";
+import { findOwnProtected, recordChange, type RecordedChange } from "#server/history/log.ts";
 import { describeVideo, getVideo, listByIds, type VideoRow } from "./video.ts";
 import { changeLibrary, type LockedTrx } from "./version.ts";
 import { words } from "./words.ts";
+import { joinWords, nameField } from "#server/history/describe.ts";
+import { isUndoable, listNewer } from "#server/history/undo-rules.ts";
 
 export interface Editor {
   memberId: string;
@@ -50,7 +53,7 @@ export async function saveOne(
     known = {},
   }: { id: string; edited: Record<string, unknown>; known?: Pick<Values, "time_missing" | "only_known"> },
 ): Promise<Edited> {
-  const row = await getVideo(trx, "editors", id);
+  const row = await getVideo(trx, audiences.editors, id);
   const current = describeVideo(row);
   const { values: read, revision } = readEdit(edited, current, editor.levels ?? []);
   // said for this edit, not sent back as it was fetched
@@ -67,7 +70,7 @@ export async function setHidden(
   { id, hidden }: { id: string; hidden: boolean },
 ): Promise<Edited> {
   return changeLibrary(db, async (trx) => {
-    return applyValues(trx, await getVideo(trx, "editors", id), { values: { hidden }, editor });
+    return applyValues(trx, await getVideo(trx, audiences.editors, id), { values: { hidden }, editor });
   });
 }
 
@@ -105,7 +108,7 @@ async function planMany(
   editor: Editor,
   changes: readonly QuickChange[],
 ): Promise<{ row: VideoRow; values: Values }[]> {
-  const found = new Map((await listByIds(db, "editors", changes.map(getId))).map((row) => [row.id, row]));
+  const found = new Map((await listByIds(db, audiences.editors, changes.map(getId))).map((row) => [row.id, row]));
   return changes.map(({ id, hidden, time_missing, only_known, ...edited }) => {
     const row = found.get(id);
     if (!row) throw new Refusal("not-found", words.oneIsGone);
@@ -124,7 +127,7 @@ function getId({ id }: { id: string }): string {
 }
 
 /** Without those that this editor has protected just now: undoing that loses nothing that was protected before. */
-export async function countUnprotected(trx: Trx, editor: Editor, ids: readonly string[]): Promise<number> {
+async function countUnprotected(trx: Trx, editor: Editor, ids: readonly string[]): Promise<number> {
   const since = new Date(editor.now.getTime() - justNowMs);
   const own = await findOwnProtected(trx, ids, { memberId: editor.memberId, since });
   return ids.length - own.size;
@@ -184,4 +187,43 @@ function conflict(current: Video): Refusal {
 /** The date of the recording was changed. */
 async function movePlayed(trx: Trx, videoId: string, playedAt: Date): Promise<void> {
   await trx.updateTable("performance_song").set({ played_at: playedAt }).where("video_id", "=", videoId).execute();
+}
+
+// Undoes an editor's change: the old values are written back as a new change, if nobody has changed them since.
+
+/** Returns the id of the new change. */
+export async function undoEdit(trx: LockedTrx, editor: Editor, change: RecordedChange): Promise<string | null> {
+  const row = await getVideo(trx, audiences.editors, change.video_id);
+  const newer = listNewer(change, row);
+  if (newer.length > 0) {
+    const sentence = words.changedSince(joinWords(newer.map(nameField)), newer.length);
+    throw new Refusal("conflict", sentence, { current: describeVideo(row) });
+  }
+  const values = readValues(change.before);
+  for (const level of [values.level, values.opens_level])
+    if (level != null && !editor.levels?.includes(level)) throw new Refusal("conflict", words.levelGone);
+  return (await applyValues(trx, row, { values, editor })).change;
+}
+
+/** How many recordings would lose their protection; see countUnprotected. */
+export async function countUnprotectedByUndo(
+  trx: Trx,
+  editor: Editor,
+  changes: readonly RecordedChange[],
+): Promise<number> {
+  const lost = changes.filter(({ before }) => before.prevent_autodelete === false);
+  return countUnprotected(
+    trx,
+    editor,
+    lost.map(({ video_id }) => video_id),
+  );
+}
+
+const dates = new Set(["add_date", "opens_at"]);
+
+function readValues(before: Record<string, unknown>): Values {
+  const entries = Object.entries(before).filter(([field]) => isUndoable(field));
+  return Object.fromEntries(
+    entries.map(([field, value]) => [field, dates.has(field) && value !== null ? new Date(value as string) : value]),
+  );
 }

@@ -1,6 +1,6 @@
 // What the library knows about one member: where they stopped, their hearts and lists.
 import type { MyData } from "#contract/my-data.ts";
-import { watchableBy, type Audience } from "#server/access/visible.ts";
+import { type Audience, audiences, watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 
 interface Whose {
@@ -44,7 +44,7 @@ async function readPositions(db: Database, { memberId, audience }: Whose): Promi
     .innerJoin("video", "video.id", "position.video_id")
     .select(["position.video_id", "position.seconds", "position.at", "video.title"])
     .where("position.member_id", "=", memberId)
-    .where(watchableBy(audience ?? "viewers"))
+    .where(watchableBy(audience ?? audiences.viewers))
     .orderBy("position.at", "desc")
     .execute();
   return rows.map(({ video_id, title, seconds, at }) => ({
@@ -64,7 +64,7 @@ async function readEntries(db: Database, { memberId, audience }: Whose): Promise
     .innerJoin("video", "video.id", "playlist_entry.video_id")
     .select(["playlist_entry.playlist_id", "playlist_entry.video_id", "playlist_entry.performance_id"])
     .where("playlist.member_id", "=", memberId)
-    .where(watchableBy(audience ?? "viewers"))
+    .where(watchableBy(audience ?? audiences.viewers))
     .orderBy("playlist_entry.place")
     .execute();
   const byList = Map.groupBy(rows, ({ playlist_id }) => playlist_id);

@@ -71,7 +71,7 @@ export async function markRestored(trx: LockedTrx, row: VideoRow, now: Date): Pr
   return restored;
 }
 
-/** From here on it is deleted to its end. */
+/** The beginning of a deletion that is finished in any case. */
 export async function markPurging(trx: LockedTrx, id: string, now: Date): Promise<void> {
   await trx.updateTable("video").set({ purging_at: now }).where("id", "=", id).execute();
 }

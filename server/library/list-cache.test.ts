@@ -2,6 +2,7 @@ import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { VideoPage } from "#contract/video.ts";
+import { audiences } from "#server/access/visible.ts";
 import { openDatabase, type Database } from "#server/database/open.ts";
 import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { addVideo } from "./add.ts";
@@ -21,7 +22,7 @@ describe.each(databaseKinds)("the ready list, on %s", (kind) => {
     expect(await titles(lists)).toEqual([]);
     const id = await add(db, "one", "preparing");
     expect(await titles(lists)).toEqual([]);
-    await db.transaction().execute((trx) => publishVideo(trx, id, now));
+    await changeLibrary(db, (trx) => publishVideo(trx, id, now));
     expect(await titles(lists)).toEqual(["one"]);
     for (let turn = 0; turn < 50; turn++) {
       await setHidden(db, editor, { id, hidden: false });
@@ -29,7 +30,7 @@ describe.each(databaseKinds)("the ready list, on %s", (kind) => {
       expect(await titles(lists)).toEqual([`turn ${turn}`]);
       await setHidden(db, editor, { id, hidden: turn % 2 === 0 });
       expect(await titles(lists)).toEqual(turn % 2 === 0 ? [] : [`turn ${turn}`]);
-      expect(await lists.count("viewers", {})).toBe(turn % 2);
+      expect(await lists.count(audiences.viewers, {})).toBe(turn % 2);
     }
   });
 
@@ -37,18 +38,18 @@ describe.each(databaseKinds)("the ready list, on %s", (kind) => {
     await using database = await openTestDatabase(kind);
     const { db } = database;
     const lists = createListCache(db);
-    expect(lists.find("viewers", "br")).toBeUndefined();
-    const body = await lists.get("viewers", "br");
-    expect(lists.find("viewers", "br")).toBe(body);
-    expect(lists.find("editors", "br")).toBeUndefined();
+    expect(lists.find(audiences.viewers, "br")).toBeUndefined();
+    const body = await lists.get(audiences.viewers, "br");
+    expect(lists.find(audiences.viewers, "br")).toBe(body);
+    expect(lists.find(audiences.editors, "br")).toBeUndefined();
     const id = await add(db, "one");
-    expect(lists.find("viewers", "br")).toBeUndefined();
-    const changed = await lists.get("viewers", "br");
+    expect(lists.find(audiences.viewers, "br")).toBeUndefined();
+    const changed = await lists.get(audiences.viewers, "br");
     expect(changed.etag).not.toBe(body.etag);
-    expect(lists.find("viewers", "br")).toBe(changed);
+    expect(lists.find(audiences.viewers, "br")).toBe(changed);
     // not in the list, so it stays what it was
     await saveVideo(db, editor, { id, edited: { description: "long text" } });
-    expect((await lists.get("viewers", "br")).etag).toBe(changed.etag);
+    expect((await lists.get(audiences.viewers, "br")).etag).toBe(changed.etag);
   });
 
   it("looks again while a change is under way, and after one that failed", async () => {
@@ -57,7 +58,7 @@ describe.each(databaseKinds)("the ready list, on %s", (kind) => {
     const lists = createListCache(db);
     const id = await add(db, "one");
     expect(await titles(lists)).toEqual(["one"]);
-    const failing = db.transaction().execute(async (trx) => {
+    const failing = changeLibrary(db, async (trx) => {
       await publishVideo(trx, id, now);
       throw new Error("changed my mind");
     });
@@ -133,9 +134,9 @@ describe.each(databaseKinds)("the ready list, on %s", (kind) => {
     await add(database.db, "日本語");
     const lists = createListCache(database.db);
     const [plain, br, gzip] = await Promise.all([
-      lists.get("viewers", "identity"),
-      lists.get("viewers", "br"),
-      lists.get("viewers", "gzip"),
+      lists.get(audiences.viewers, "identity"),
+      lists.get(audiences.viewers, "br"),
+      lists.get(audiences.viewers, "gzip"),
     ]);
     expect(brotliDecompressSync(br.bytes)).toEqual(plain.bytes);
     expect(gunzipSync(gzip.bytes)).toEqual(plain.bytes);
@@ -150,7 +151,7 @@ async function titles(lists: ListCache): Promise<string[]> {
 }
 
 async function read(lists: ListCache, encoding: "br" | "identity"): Promise<VideoPage> {
-  const { bytes } = lists.find("viewers", encoding) ?? (await lists.get("viewers", encoding));
+  const { bytes } = lists.find(audiences.viewers, encoding) ?? (await lists.get(audiences.viewers, encoding));
   return JSON.parse((encoding === "br" ? brotliDecompressSync(bytes) : bytes).toString()) as VideoPage;
 }
 

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { nextRecording } from "#contract/first-recordings.ts";
 import { levelLimits } from "#contract/levels/level-limits.ts";
 import type { Audience } from "#server/access/visible.ts";
 import { countsOf } from "#server/counts.ts";
@@ -52,8 +53,8 @@ export function createListCache(db: Database, readLevels: () => LevelRules | und
 
   // names of levels are only in the lists of those who see locked cards
   const keyOf = (audience: Audience, version: number): string => {
-    const isNaming = audience.startsWith("viewers+cards");
-    return `${audience} ${version} ${
+    const isNaming = audience.seesLocked;
+    return `${audience.key} ${version} ${
       isNaming
         ? (readLevels()
             ?.above.map(({ name }) => name)
@@ -115,10 +116,11 @@ const mostTries = 5;
 async function readWhole(db: Database, audience: Audience, levels: LevelRules | undefined): Promise<Buffer> {
   for (let tries = 1; ; tries++) {
     const before = await readVersion(db);
-    const slices: string[] = [];
+    const recordings: string[] = [];
     const query = { ...(levels && { levels }), ...(tries === mostTries && { sliceSize: 1_000_000 }) };
-    for await (const videos of listSlices(db, audience, query)) slices.push(JSON.stringify(videos).slice(1, -1));
+    for await (const videos of listSlices(db, audience, query))
+      for (const video of videos) recordings.push(JSON.stringify(video));
     if (tries === mostTries || (await readVersion(db)) === before)
-      return Buffer.from(`{"videos":[${slices.join(",")}]}`);
+      return Buffer.from(`{"videos":[${recordings.join(nextRecording)}]}`);
   }
 }

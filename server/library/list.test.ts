@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "kysely";
 import { videoSorts, type ListQuery, type VideoInList } from "#contract/video.ts";
-import type { Audience } from "#server/access/visible.ts";
+import { type Audience, audiences } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { databaseKinds, explain, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
 import { addVideo } from "./add.ts";
@@ -23,7 +23,7 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
   afterAll(() => database[Symbol.asyncDispose]());
 
   it.each(videoSorts)("every page of sort %s comes out of an index, nothing is sorted", async (sort) => {
-    for (const audience of ["viewers", "editors"] as const) {
+    for (const audience of [audiences.viewers, audiences.editors]) {
       const after = placeFor[sort];
       for (const place of [undefined, after]) {
         const query = selectPage(db, audience, { filter: {}, sort, after: place, limit: 50 });
@@ -37,7 +37,7 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
   });
 
   it.each(videoSorts)("pages by %s add up to the whole list, each video once", async (sort) => {
-    for (const audience of ["viewers", "editors"] as const) {
+    for (const audience of [audiences.viewers, audiences.editors]) {
       const whole = (await Array.fromAsync(listSlices(db, audience, { sort, sliceSize: 1_000_000 }))).flat();
       const sliced = (await Array.fromAsync(listSlices(db, audience, { sort, sliceSize: 97 }))).flat();
       expect(sliced).toEqual(whole);
@@ -50,10 +50,10 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
   });
 
   it("shows viewers published videos only, and nothing of the trash to anyone", async () => {
-    const viewers = await readPages(db, "viewers", { limit: 200 });
+    const viewers = await readPages(db, audiences.viewers, { limit: 200 });
     expect(viewers.every(({ hidden, state }) => !hidden && state === "published")).toBe(true);
     expect(viewers.some((video) => "prevent_autodelete" in video)).toBe(false);
-    const editors = await readPages(db, "editors", { limit: 200 });
+    const editors = await readPages(db, audiences.editors, { limit: 200 });
     expect(editors.length).toBeGreaterThan(viewers.length);
     expect(new Set(editors.map(({ state }) => state))).toEqual(new Set(["published", "preparing", "failed"]));
     expect(editors.some(({ title }) => title.includes("trashed"))).toBe(false);
@@ -66,7 +66,7 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
       for (const title of titles) await addVideo(trx, { title, addDate: now, state: "published", memberId: null }, now);
     });
     const find = async (q: string) =>
-      (await listPage(own.db, "viewers", { q, limit: 50 })).videos.map(({ title }) => title);
+      (await listPage(own.db, audiences.viewers, { q, limit: 50 })).videos.map(({ title }) => title);
     expect(await find("cafe ETE")).toEqual([titles[0]]);
     expect(await find("mar del")).toEqual([titles[0]]);
     expect(await find("からおけ")).toEqual([titles[1]]);
@@ -77,32 +77,34 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
     expect(await find("cafe tokyo")).toEqual([]);
     expect(await find("zero\u0000byte")).toEqual([]);
     expect(await find(" ")).toHaveLength(titles.length);
-    expect(await countVideos(own.db, "viewers", { q: "live" })).toBe(2);
+    expect(await countVideos(own.db, audiences.viewers, { q: "live" })).toBe(2);
   });
 
   it("a search by a viewer, its pages and its count never touch a hidden video", async () => {
     const query: ListQuery = { q: "hidden" };
-    expect(await readPages(db, "viewers", { ...query, limit: 50 })).toEqual([]);
-    expect(await countVideos(db, "viewers", query)).toBe(0);
-    expect(await countVideos(db, "viewers", { hidden: "only" })).toBe(0);
-    expect(await countVideos(db, "editors", query)).toBe(await countVideos(db, "editors", { hidden: "only" }));
-    expect(await countVideos(db, "editors", query)).toBeGreaterThan(0);
+    expect(await readPages(db, audiences.viewers, { ...query, limit: 50 })).toEqual([]);
+    expect(await countVideos(db, audiences.viewers, query)).toBe(0);
+    expect(await countVideos(db, audiences.viewers, { hidden: "only" })).toBe(0);
+    expect(await countVideos(db, audiences.editors, query)).toBe(
+      await countVideos(db, audiences.editors, { hidden: "only" }),
+    );
+    expect(await countVideos(db, audiences.editors, query)).toBeGreaterThan(0);
   });
 
   it("filters by the year of the upload", async () => {
-    const videos = await readPages(db, "editors", { year: 2021, sort: "title", limit: 200 });
+    const videos = await readPages(db, audiences.editors, { year: 2021, sort: "title", limit: 200 });
     expect(videos.length).toBeGreaterThan(0);
     expect(new Set(videos.map(({ add_date }) => add_date.slice(0, 4)))).toEqual(new Set(["2021"]));
-    expect(videos).toHaveLength(await countVideos(db, "editors", { year: 2021 }));
+    expect(videos).toHaveLength(await countVideos(db, audiences.editors, { year: 2021 }));
   });
 
   it("a video added between two pages is neither shown twice nor pushes one out", async () => {
-    const whole = await readPages(db, "viewers", { limit: 200 });
-    const first = await listPage(db, "viewers", { limit: 100 });
+    const whole = await readPages(db, audiences.viewers, { limit: 200 });
+    const first = await listPage(db, audiences.viewers, { limit: 100 });
     await changeLibrary(db, (trx) =>
       addVideo(trx, { title: "just now", addDate: now, state: "published", memberId: null }, now),
     );
-    const second = await listPage(db, "viewers", { limit: 100, after: first.next ?? "" });
+    const second = await listPage(db, audiences.viewers, { limit: 100, after: first.next ?? "" });
     expect([...first.videos, ...second.videos]).toEqual(whole.slice(0, 200));
   });
 
@@ -113,7 +115,7 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
     ["no date", Buffer.from('["newest","soon","a"]').toString("base64url")],
     ["nothing", ""],
   ])("refuses to go on from %s", async (_what, after) => {
-    await expect(listPage(db, "viewers", { limit: 10, after })).rejects.toMatchObject({
+    await expect(listPage(db, audiences.viewers, { limit: 10, after })).rejects.toMatchObject({
       code: "bad-input",
       fields: [{ field: "after" }],
     });

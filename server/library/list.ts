@@ -2,16 +2,15 @@
 import { foldWords } from "#contract/search/fold.ts";
 import { sql, type ExpressionBuilder, type RawBuilder } from "kysely";
 import { setImmediate } from "node:timers/promises";
-import type { Locked } from "#contract/levels/levels.ts";
 import type { ListQuery, VideoInList, VideoSort } from "#contract/video.ts";
 import { nameLevel } from "#server/access/levels.ts";
-import { findLock, visibleTo, type Audience } from "#server/access/visible.ts";
+import { type Audience, findLock, visibleTo } from "#server/access/visible.ts";
 import type { LevelRules } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Tables } from "#server/database/tables.ts";
 import { countSome, findCandidates, isLike } from "./search/match.ts";
 import { readCursor, writeCursor, type Place } from "./cursor.ts";
-import { knownOf, thumbnailUrl, type VideoRow } from "./video.ts";
+import { describeCard, type VideoRow } from "./video.ts";
 
 /** What is listed, apart from the order. */
 export type ListFilter = Pick<ListQuery, "q" | "year" | "hidden">;
@@ -94,10 +93,27 @@ const orders: Record<VideoSort, { key: RawBuilder<unknown>; direction: "asc" | "
 
 /** What a list shows of a recording. */
 export const listColumns = [
-  ...(["video.id", "video.title", "title_folded", "thumbnail_hash", "add_date", "duration_seconds"] as const),
-  ...(["time_missing", "only_known", "hidden", "state", "dominant_color", "peaks", "leaves_at", "audio_only"] as const),
-  ...(["prevent_autodelete", "level", "opens_at"] as const),
+  "video.id",
+  "video.title",
+  "title_folded",
+  "thumbnail_hash",
+  "add_date",
+  "duration_seconds",
+  "time_missing",
+  "only_known",
+  "hidden",
+  "state",
+  "dominant_color",
+  "peaks",
+  "leaves_at",
+  "audio_only",
+  "prevent_autodelete",
+  "level",
+  "opens_at",
 ] as const;
+
+type ColumnOf<T> = T extends `video.${infer Column}` ? Column : T;
+type ListRow = Pick<VideoRow, ColumnOf<(typeof listColumns)[number]> & keyof VideoRow>;
 
 interface Selection {
   filter: PlannedFilter;
@@ -124,27 +140,6 @@ export function selectPage(db: Database, audience: Audience, { filter, sort, aft
     .orderBy("id", direction)
     .limit(limit);
 }
-
-type ListRow = Pick<
-  VideoRow,
-  | "id"
-  | "title"
-  | "title_folded"
-  | "thumbnail_hash"
-  | "add_date"
-  | "duration_seconds"
-  | "time_missing"
-  | "only_known"
-  | "hidden"
-  | "state"
-  | "dominant_color"
-  | "peaks"
-  | "leaves_at"
-  | "audio_only"
-  | "prevent_autodelete"
-  | "level"
-  | "opens_at"
->;
 
 function placeOf(sort: VideoSort, row: ListRow): Place {
   if (sort === "longest") return { key: row.duration_seconds ?? -1, id: row.id };
@@ -179,35 +174,29 @@ function describerFor(audience: Audience, { levels }: Naming): (row: ListRow) =>
   return (row) => {
     const level = lockOf(row);
     if (level === null) return describeInList(row, audience);
-    return describeCard(row, { level, name: levels ? nameLevel(level, levels) : level });
+    return {
+      ...describeCard(row),
+      hidden: false,
+      state: "published",
+      peaks: null,
+      leaves_at: null,
+      audio_only: false,
+      locked: { level, name: levels ? nameLevel(level, levels) : level },
+    };
   };
 }
 
-function describeCard(row: ListRow, locked: Locked): VideoInList {
-  return {
-    ...{ id: row.id, title: row.title, thumbnail_url: thumbnailUrl(row), add_date: row.add_date.toISOString() },
-    ...{ duration: row.duration_seconds, ...knownOf(row), hidden: false, state: "published" },
-    ...{ dominant_color: row.dominant_color, peaks: null, leaves_at: null, audio_only: false, locked },
-  };
-}
-
-/** Of a recording that this audience may watch. */
+/** Describes a recording that this audience may watch. */
 export function describeInList(row: ListRow, audience: Audience): VideoInList {
   const video: VideoInList = {
-    id: row.id,
-    title: row.title,
-    thumbnail_url: thumbnailUrl(row),
-    add_date: row.add_date.toISOString(),
-    duration: row.duration_seconds,
-    ...knownOf(row),
+    ...describeCard(row),
     hidden: row.hidden,
     state: row.state,
-    dominant_color: row.dominant_color,
     peaks: row.peaks && halvePeaks(row.peaks),
     leaves_at: row.leaves_at?.toISOString() ?? null,
     audio_only: row.audio_only,
   };
-  if (audience !== "editors") return video;
+  if (!audience.isEditors) return video;
   video.prevent_autodelete = row.prevent_autodelete;
   // left out where there is only one level: then the list has the same bytes as ever
   if (row.level !== null) video.level = row.level;

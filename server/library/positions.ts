@@ -9,7 +9,7 @@ const mostListed = 500;
 
 interface Owner {
   memberId: string;
-  /** Of the device that asks. */
+  /** The session of the device that asks. */
   sessionId: string;
   audience: Audience | null;
   now: Date;

@@ -7,6 +7,7 @@ import type { Loudness } from "#server/media/facts/loudness.ts";
 import type { Storyboard } from "#server/media/ffmpeg/pictures.ts";
 import type { Rendition } from "#server/media/fragments/playlist.ts";
 import type { StoredFile } from "#server/media/store/store.ts";
+import type { LockedTrx } from "./version.ts";
 
 export interface Recording {
   videoId: string;
@@ -208,11 +209,8 @@ export async function dropAssets(trx: Trx, videoId: string, kinds: readonly Kind
     await trx.deleteFrom("asset").where("video_id", "=", videoId).where("kind", "in", kinds).execute();
 }
 
-/**
- * After its captions were changed. Whoever changes a recording has locked the library before: two that wait for each other would
- * never end.
- */
-export async function countCaptions(trx: Trx, videoId: string): Promise<void> {
+/** Call it after its captions were changed. */
+export async function countCaptions(trx: LockedTrx, videoId: string): Promise<void> {
   await trx
     .updateTable("video")
     .set(({ selectFrom }) => ({

@@ -10,7 +10,7 @@ import {
   type RecordingState,
   recordingStates,
 } from "#contract/studio.ts";
-import { visibleTo } from "#server/access/visible.ts";
+import { audiences, visibleTo } from "#server/access/visible.ts";
 import { type Database, isPostgres } from "#server/database/open.ts";
 import type { Tables, VideoRow } from "#server/database/tables.ts";
 import { captionKinds } from "#server/media/store/kinds.ts";
@@ -44,7 +44,7 @@ export async function listRecordings(db: Database, query: Asked) {
     captionKinds,
   );
   const recordings = page.map((row): Omit<RecordingRow, "plays"> => ({
-    ...describeInList(row, "editors"),
+    ...describeInList(row, audiences.editors),
     draft: row.hidden && row.draft,
     songs: row.song_count,
     captions: (captions.get(row.id) ?? []).map(
@@ -118,7 +118,7 @@ export function selectRecordings(
   let query = db
     .selectFrom("video")
     .select([...listColumns, "draft", "song_count", "caption_count"])
-    .where(visibleTo("editors"))
+    .where(visibleTo(audiences.editors))
     .where(matches(listed))
     .limit(limit);
   // each index of a condition has the order by date, too
@@ -207,7 +207,7 @@ export async function countRecordings(db: Database, filter: RecordingsFilter): P
   const { count } = await db
     .selectFrom("video")
     .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where(visibleTo("editors"))
+    .where(visibleTo(audiences.editors))
     .where(fits(await readFilter(db, filter)))
     .executeTakeFirstOrThrow();
   return count;
@@ -223,7 +223,7 @@ export async function listMatching(db: Database, filter: RecordingsFilter): Prom
     const rows = await db
       .selectFrom("video")
       .select("id")
-      .where(visibleTo("editors"))
+      .where(visibleTo(audiences.editors))
       .where(fits(planned))
       .where("id", ">", ids.at(-1) ?? "")
       .orderBy("id")

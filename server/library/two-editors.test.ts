@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Video } from "#contract/video.ts";
+import { audiences } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
 import { publish, scaled, seed, unscaled } from "#server/testing/proof.ts";
@@ -103,5 +104,5 @@ async function play(db: Database, order: readonly Step[]): Promise<{ saved: numb
 }
 
 async function read(db: Database, id: string): Promise<Video> {
-  return describeVideo(await getVideo(db, "editors", id));
+  return describeVideo(await getVideo(db, audiences.editors, id));
 }

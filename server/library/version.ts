@@ -24,11 +24,14 @@ export async function lockLibrary(trx: Trx): Promise<LockedTrx> {
 }
 
 /** The same for a change that no list shows: others wait, and lists that were made stay as they are. */
-export async function lockUnlisted(trx: Trx): Promise<void> {
-  await trx
-    .updateTable("library")
-    .set({ version: sql<number>`version` })
-    .execute();
+export function changeUnlisted<T>(db: Database, change: (trx: LockedTrx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("library")
+      .set({ version: sql<number>`version` })
+      .execute();
+    return change(trx as LockedTrx);
+  });
 }
 
 /** The library has this version, or will have it soon. */
@@ -54,7 +57,7 @@ export function isBehind(db: Database, version: number): boolean {
 // PostgreSQL ends a transaction that idles for 30 seconds.
 const longestTransactionMs = 40_000;
 
-/** By database: a transaction shares its adapter with the database it belongs to. */
+/** Keyed by database: a transaction shares its adapter with the database it belongs to. */
 const expected = new WeakMap<object, { version: number; until: number }>();
 
 function adapterOf(db: Database): object {

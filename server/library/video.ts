@@ -1,7 +1,7 @@
 // One recording: the row, and what the API says about it.
 import type { Locked } from "#contract/levels/levels.ts";
 import type { Video } from "#contract/video.ts";
-import { findLock, visibleTo, watchableBy, type Audience } from "#server/access/visible.ts";
+import { type Audience, findLock, visibleTo, watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { VideoRow } from "#server/database/tables.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -17,8 +17,7 @@ export async function getVideo(db: Database, audience: Audience | null, id: stri
 }
 
 export async function listByIds(db: Database, audience: Audience | null, ids: readonly string[]): Promise<VideoRow[]> {
-  // PostgreSQL refuses text with zero bytes, so only well-formed ids are looked up
-  const possible = ids.filter((id) => /^[a-z2-7]{26}$/.test(id));
+  const possible = ids.filter(isId);
   if (possible.length === 0) return [];
   return db
     .selectFrom("video")
@@ -29,52 +28,72 @@ export async function listByIds(db: Database, audience: Audience | null, ids: re
     .execute();
 }
 
-/** As getVideo; undefined for one that is not even a locked card to this audience. */
-export async function findLocked(
+/** Like getVideo, with locked cards too: `missing` is the level that one needs, null where this audience may watch it. */
+export async function getShown(
   db: Database,
   audience: Audience,
   id: string,
-): Promise<{ row: VideoRow; level: string } | undefined> {
-  if (!/^[a-z2-7]{26}$/.test(id)) return undefined;
-  const row = await db
-    .selectFrom("video")
-    .selectAll()
-    .where("id", "=", id)
-    .where(visibleTo(audience))
-    .executeTakeFirst();
-  const level = row && findLock(audience)(row);
-  return row && level ? { row, level } : undefined;
+): Promise<{ row: VideoRow; missing: string | null }> {
+  const row = isId(id)
+    ? await db.selectFrom("video").selectAll().where("id", "=", id).where(visibleTo(audience)).executeTakeFirst()
+    : undefined;
+  if (!row) throw new Refusal("not-found", words.noSuchRecording);
+  return { row, missing: findLock(audience)(row) };
 }
 
-/** A locked card: nothing that is in the recording. */
-export function describeLocked(row: VideoRow, locked: Locked): Video {
-  const date = row.add_date.toISOString();
+/** What is shown of a recording in lists and on its page, also of a locked one: nothing that is in it. */
+export function describeCard(row: Pick<VideoRow, CardColumn>) {
   return {
-    ...{ id: row.id, title: row.title, description: "", add_date: date, ...knownOf(row) },
-    ...{ prevent_autodelete: false, duration: row.duration_seconds, hidden: false, state: "published" },
-    ...{ thumbnail_url: thumbnailUrl(row), dominant_color: row.dominant_color, peaks: null },
-    ...{ created_at: date, changed_at: date, leaves_at: null, revision: 0, locked },
+    id: row.id,
+    title: row.title,
+    thumbnail_url: thumbnailUrl(row),
+    add_date: row.add_date.toISOString(),
+    duration: row.duration_seconds,
+    ...knownOf(row),
+    dominant_color: row.dominant_color,
   };
 }
+
+type CardColumn =
+  | "id"
+  | "title"
+  | "thumbnail_hash"
+  | "add_date"
+  | "duration_seconds"
+  | "time_missing"
+  | "only_known"
+  | "dominant_color";
 
 /** How much of its date is known. */
 export function knownOf({ time_missing, only_known }: Pick<VideoRow, "time_missing" | "only_known">) {
   return { time_missing, ...(only_known !== null && { only_known }) };
 }
 
+/** The page of a locked recording. */
+export function describeLocked(row: VideoRow, locked: Locked): Video {
+  const card = describeCard(row);
+  return {
+    ...card,
+    description: "",
+    prevent_autodelete: false,
+    hidden: false,
+    state: "published",
+    peaks: null,
+    created_at: card.add_date,
+    changed_at: card.add_date,
+    leaves_at: null,
+    revision: 0,
+    locked,
+  };
+}
+
 export function describeVideo(row: VideoRow): Video {
   return {
-    id: row.id,
-    title: row.title,
+    ...describeCard(row),
     description: row.description,
-    add_date: row.add_date.toISOString(),
-    ...knownOf(row),
     prevent_autodelete: row.prevent_autodelete,
-    duration: row.duration_seconds,
     hidden: row.hidden,
     state: row.state,
-    thumbnail_url: thumbnailUrl(row),
-    dominant_color: row.dominant_color,
     peaks: row.peaks,
     created_at: row.created_at.toISOString(),
     changed_at: row.changed_at.toISOString(),
@@ -86,6 +105,27 @@ export function describeVideo(row: VideoRow): Video {
   };
 }
 
+/** Only well-formed ids are looked up: PostgreSQL refuses text with zero bytes. */
+function isId(text: string): boolean {
+  return /^[a-z2-7]{26}$/.test(text);
+}
+
 export function thumbnailUrl({ id, thumbnail_hash }: Pick<VideoRow, "id" | "thumbnail_hash">): string | null {
   return thumbnail_hash === null ? null : `/api/media/${id}/thumbnail?v=${thumbnail_hash}`;
+}
+
+export async function listStillVisible(
+  db: Database,
+  audience: Audience | null,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("video")
+    .select("video.id")
+    .where("video.id", "in", ids)
+    .where(watchableBy(audience))
+    .orderBy("video.id")
+    .execute();
+  return rows.map(({ id }) => id);
 }

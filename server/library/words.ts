@@ -10,7 +10,7 @@ export const words = {
   changedSince: (fields: string, count: number) =>
     `${capitalise(fields)} ${count > 1 ? "have" : "has"} been changed again since then. Only the newest change can be undone.`,
   levelGone: "The level that this recording had does not exist any more. Choose another one instead.",
-  /** Of captions. */
+  /** The language of captions that do not say it. */
   unknownLanguage: "?",
   cannotContinue: "More entries could not be loaded. Please reload the list.",
   cursorRule: "must be the value of `next` from a page with the same sort order",

@@ -26,7 +26,7 @@ interface Report {
   heard: readonly Heard[];
 }
 
-/** At a premiere the reports of many members are written in one transaction. Resolves when they are kept. */
+/** Writes the reports of many members in one transaction, as there are at a premiere. Resolves when they are kept. */
 export function openReports(parts: Pick<Parts, "db" | "clock" | "config">): (report: Report) => Promise<void> {
   const write = (reports: readonly Report[]) => {
     const told = { reports, now: parts.clock.now(), isCounted: parts.config.heardDays > 0 };
@@ -111,7 +111,7 @@ function keyOf(memberId: string, videoId: string, { id, kind }: Heard): string {
   return hash("sha256", [memberId, videoId, kind, id].join("\n"), "base64url");
 }
 
-/** Of these spans, what is beyond the seconds of this listening that are counted already; and how many are counted then. */
+/** Finds what of these spans is beyond the seconds of this listening that are counted already; and how many are counted then. */
 function findFresh({ before, spans }: Heard, counted: number): { spans: Span[]; until: number } {
   let at = before;
   const fresh: Span[] = [];

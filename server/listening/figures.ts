@@ -1,7 +1,7 @@
 // What was heard of the whole archive: for editors as figures and as a table, for members as a curve over a recording.
 import { sql } from "kysely";
 import type { HeardFigures } from "#contract/heard/heard.ts";
-import { watchableBy } from "#server/access/visible.ts";
+import { audiences, watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { countListeners, countListenersOf } from "#server/library/positions.ts";
 import { thumbnailUrl } from "#server/library/video.ts";
@@ -9,7 +9,7 @@ import { dayBefore, partCount } from "./count.ts";
 
 const mostRecordings = 50;
 const mostSongs = 20;
-/** With fewer, one could guess who it was. */
+/** The fewest members that are told: with fewer, one could guess who it was. */
 const leastMembers = 8;
 
 interface Asked {
@@ -69,7 +69,7 @@ function selectHeard(db: Database, from: string) {
     .selectFrom("heard")
     .innerJoin("video", "video.id", "heard.video_id")
     .where("heard.day", ">=", from)
-    .where(watchableBy("editors"));
+    .where(watchableBy(audiences.editors));
 }
 
 /** Of what was heard, and not only fetched. */

@@ -2,7 +2,7 @@
 import type { Answer } from "#contract/api.ts";
 import type { HeardYear } from "#contract/heard/heard.ts";
 import type { MyData } from "#contract/my-data.ts";
-import { watchableBy, type Audience } from "#server/access/visible.ts";
+import { type Audience, audiences, watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { describeEntries } from "#server/library/lists/entries.ts";
 
@@ -109,7 +109,7 @@ export async function exportHistory(
   db: Database,
   { memberId, audience }: Whose,
 ): Promise<Required<Pick<MyData, "history" | "keeps_history">>> {
-  const rows = await selectHistory(db, { memberId, audience: audience ?? "viewers" })
+  const rows = await selectHistory(db, { memberId, audience: audience ?? audiences.viewers })
     .orderBy("listened.day", "desc")
     .orderBy("listened.at", "desc")
     .execute();

@@ -6,7 +6,7 @@ import { choosePackets, cutAudio, readAudioIndex } from "./fragments/cut-audio.t
 import { cutVideo, shownFrom } from "./fragments/cut-video.ts";
 import { wholeOf, writeJoinedHead } from "./fragments/join-tracks.ts";
 import { readVideoIndex } from "./fragments/read-video-index.ts";
-import type { Shelf, Slice, StoredFile } from "./store/shelf.ts";
+import type { Backend, Slice, StoredFile } from "./store/backend.ts";
 
 export interface JoinedFile {
   head: Buffer;
@@ -55,12 +55,12 @@ const mostExcerptBytes = 8 * 2 ** 20;
 /** Ours are about 200 bytes for each second. */
 const mostIndexBytes = 64 * 2 ** 20;
 
-export function openJoinedFiles(shelf: Shelf): JoinedFiles {
+export function openJoinedFiles(backend: Backend): JoinedFiles {
   const files = remember<JoinedFile>({ mostBytes, bytesOf: ({ head }) => head.length });
   const excerpts = remember<Excerpt>({ mostBytes: mostExcerptBytes, bytesOf: ({ head }) => head.length });
-  const readIndex = async (audio: Source) => readAudioIndex(await readToIndex(shelf, audio));
+  const readIndex = async (audio: Source) => readAudioIndex(await readToIndex(backend, audio));
   const readVideo = async (video: Source) => {
-    using borrowed = await shelf.borrow(video.key, video.stored);
+    using borrowed = await backend.borrow(video.key, video.stored);
     return readVideoIndex(borrowed.file);
   };
   return {
@@ -123,9 +123,9 @@ export function sliceJoined({ head, slices }: JoinedFile, wanted: Slice): { befo
 }
 
 /** The file up to the end of its index, which comes first in our files. */
-async function readToIndex(shelf: Shelf, { key, stored }: Source): Promise<Buffer> {
+async function readToIndex(backend: Backend, { key, stored }: Source): Promise<Buffer> {
   const read = async (from: number, to: number) => {
-    using opened = await shelf.open(key, { from, to: Math.min(to, stored.bytes) }, stored);
+    using opened = await backend.open(key, { from, to: Math.min(to, stored.bytes) }, stored);
     return Buffer.concat(await Array.fromAsync(opened.read() as AsyncIterable<Buffer>));
   };
   for (let at = 0; at < stored.bytes;) {

@@ -1,4 +1,4 @@
-// The pure parts of the media room, and the walls around ffmpeg with the real one inside.
+// The pure parts of the media room, and the sandbox around ffmpeg with the real one inside.
 import { execFile } from "node:child_process";
 import { mkdtempDisposable, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -17,7 +17,7 @@ import { probe } from "#server/media/ffmpeg/probe.ts";
 import { decodeWhole, trySamples } from "#server/media/ffmpeg/render.ts";
 import { openTools, run } from "#server/media/ffmpeg/run.ts";
 import { nameObstacle, type Obstacle } from "#server/media/ffmpeg/sandbox.ts";
-import { folderOf, keepFile, makeAside, openStore, requireRoom } from "#server/media/store/store.ts";
+import { folderOf, keepFile, makeScratch, openStore, requireSpace } from "#server/media/store/store.ts";
 import { openTurns } from "#server/media/store/turns.ts";
 
 const video: VideoFacts = {
@@ -181,16 +181,16 @@ it("a file in the store is complete or missing, named by its content, and only u
   });
   const id = "a".repeat(26);
   {
-    await using aside = await makeAside(store);
-    await writeFile(path.join(aside.folder, "x"), "hello");
-    const stored = await keepFile(store, id, { kind: "thumbnail", from: path.join(aside.folder, "x") });
+    await using scratch = await makeScratch(store);
+    await writeFile(path.join(scratch.folder, "x"), "hello");
+    const stored = await keepFile(store, id, { kind: "thumbnail", from: path.join(scratch.folder, "x") });
     expect(stored).toEqual({ sha256: "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824", bytes: 5 });
   }
   expect(await readFile(path.join(folder.path, "aa", id, "thumbnail.2cf24dba5fb0a30e"), "utf8")).toBe("hello");
   expect(await readdir(path.join(folder.path, "aside"))).toEqual([]);
   for (const bad of ["", "..", "../../etc", "A".repeat(26), `${"a".repeat(25)}/`, "a".repeat(27)])
     expect(() => folderOf(store, bad)).toThrow("is not the id of a video");
-  await expect(requireRoom(folder.path, 2 ** 60, 0)).rejects.toMatchObject({
+  await expect(requireSpace(folder.path, 2 ** 60, 0)).rejects.toMatchObject({
     code: "no-room",
     message: expect.stringContaining("not enough space"),
   });
@@ -199,7 +199,7 @@ it("a file in the store is complete or missing, named by its content, and only u
 it("says whether bubblewrap is missing, not allowed here, or broken", async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-obstacles-"));
   const source = JSON.stringify(path.resolve("server/media/ffmpeg/run.ts"));
-  const show = `import { openTools } from ${source}; console.log(JSON.stringify((await openTools()).walls.obstacle ?? null))`;
+  const show = `import { openTools } from ${source}; console.log(JSON.stringify((await openTools()).sandbox.obstacle ?? null))`;
   const program = [process.execPath, "--input-type=module", "--eval", show];
   const find = async ([command = "", ...args]: readonly string[], env: Record<string, string>) => {
     const { stdout } = await promisify(execFile)(command, args, { env });
@@ -243,8 +243,8 @@ it("understands every way in which the kernel refuses bubblewrap, and nothing el
 
 it("in its sandbox a program reads one file, writes one folder, and has no network", async () => {
   const tools = await openTools();
-  if (!tools.walls.hasBubblewrap) return;
-  await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-walls-"));
+  if (!tools.sandbox.hasBubblewrap) return;
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-sandbox-"));
   await writeFile(path.join(folder.path, "secret"), "secret");
   let connections = 0;
   const server = createServer(() => void (connections += 1)).listen(0, "127.0.0.1");
@@ -253,7 +253,7 @@ it("in its sandbox a program reads one file, writes one folder, and has no netwo
   const attempt = (...args: string[]) =>
     run(tools, {
       program: ["ffmpeg", "-v", "error", ...args, "-f", "null", "-"],
-      rooms: { reads: [] },
+      paths: { reads: [] },
       weight: "light",
       limitSeconds: 10,
     }).then(
@@ -308,7 +308,7 @@ it.each([
     await using clips = await openClips();
     const file = await clips.make("any.mp4", `${pictures()} ${x264}`);
     await writeFile(path.join(clips.folder, "ffprobe"), `#!/bin/sh\n${end}\n`, { mode: 0o755 });
-    const tools = { ...(await openTools()), walls: { hasBubblewrap: false, hasPrlimit: false } };
+    const tools = { ...(await openTools()), sandbox: { hasBubblewrap: false, hasPrlimit: false } };
     vi.stubEnv("PATH", `${clips.folder}:${process.env["PATH"]}`);
     await expect(probe(tools, file)).rejects.toMatchObject({ name: "Refusal", code });
     vi.unstubAllEnvs();
@@ -329,7 +329,7 @@ it.each([
     const file = path.join(clips.folder, "made.mp4");
     await writeFile(file, "made");
     await writeFile(path.join(clips.folder, "ffmpeg"), `#!/bin/sh\n${end}\n`, { mode: 0o755 });
-    const tools = { ...(await openTools()), walls: { hasBubblewrap: false, hasPrlimit: false } };
+    const tools = { ...(await openTools()), sandbox: { hasBubblewrap: false, hasPrlimit: false } };
     vi.stubEnv("PATH", `${clips.folder}:${process.env["PATH"]}`);
     const work = { tools, source: file, signal: AbortSignal.timeout(60_000), limitSeconds: 60 };
     for (const check of [() => trySamples(work, [{ kind: "video", file }]), () => decodeWhole(work)])
@@ -339,11 +339,11 @@ it.each([
   },
 );
 
-it.each(["inside the walls", "without walls"])(
+it.each(["inside the sandbox", "without it"])(
   "a program that takes too long, or is no longer wanted, is ended with its children, %s",
   async (where) => {
     const all = await openTools();
-    const tools = where === "without walls" ? { ...all, walls: { ...all.walls, hasBubblewrap: false } } : all;
+    const tools = where === "without it" ? { ...all, sandbox: { ...all.sandbox, hasBubblewrap: false } } : all;
     const mark = `mark=${crypto.randomUUID()}`;
     const endless = [
       "ffmpeg",
@@ -360,7 +360,7 @@ it.each(["inside the walls", "without walls"])(
       "null",
       "-",
     ];
-    const task = { program: endless as ["ffmpeg", ...string[]], rooms: { reads: [] }, weight: "light" as const };
+    const task = { program: endless as ["ffmpeg", ...string[]], paths: { reads: [] }, weight: "light" as const };
 
     const late = run(tools, { ...task, limitSeconds: 3 }).catch((error: unknown) => error);
     await expect.poll(() => listMarked(mark)).toContain("ffmpeg");

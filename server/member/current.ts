@@ -18,7 +18,7 @@ export interface Current {
   readonly renewedToken: string | undefined;
 }
 
-/** From the cache, without waiting; undefined when it must be looked up. */
+/** Reads the cache, without waiting; undefined when it must be looked up. */
 export function recallCurrent({ db, clock }: Pick<Parts, "db" | "clock">, token: string): Current | undefined {
   return recall(db, hashToken(token), clock.now());
 }
@@ -59,9 +59,9 @@ const mostRemembered = 5000;
 
 interface Remembered {
   current: Current;
-  /** Of its member and identities. */
+  /** The ids of its member and identities. */
   ids: readonly string[];
-  /** By a clock that cannot be set. */
+  /** The time by a clock that cannot be set. */
   readAt: number;
   from: number;
   until: number;

@@ -11,7 +11,7 @@ export function sealMail(
   return mail !== null && isEmailVerified === true ? keys.seal(mail, purpose(identityId)) : null;
 }
 
-/** Of the login that was used last. */
+/** Finds the address of the login that was used last. */
 export async function findMailAddress(
   { db, keys }: Pick<Parts, "db" | "keys">,
   memberId: string,

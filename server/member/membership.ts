@@ -57,7 +57,7 @@ export async function listIdentities(db: Database, memberId: string): Promise<Kn
   return (await listIdentitiesOf(db, [memberId])).get(memberId) ?? [];
 }
 
-/** By member; members without any are left out. */
+/** Keyed by member; members without any are left out. */
 export async function listIdentitiesOf(
   db: Database,
   memberIds: readonly string[],

@@ -19,7 +19,7 @@ interface MemberChanges {
   disabled?: boolean | undefined;
 }
 
-/** Who acts. */
+/** The member who acts. */
 export interface Acting {
   memberId: string;
 }

@@ -151,7 +151,7 @@ export interface SessionCount {
   seenAt: Date;
 }
 
-/** Of live ones, by member; one without any is missing. */
+/** Counts live sessions by member; a member without any is missing. */
 export async function countSessions(
   db: Database,
   memberIds: readonly string[],

@@ -1,13 +1,13 @@
 // Remembers which members have just been changed, so that current.ts reads them from the database and not from its cache.
 // Code that changes a member, an identity, an entitlement or a session calls forget(); other processes report their
 // changes once they are committed.
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 
 /** The change may be in a transaction that is still open; PostgreSQL ends one that is idle for 30 seconds. */
 const unsettledMs = 40_000;
 
 interface Change {
-  /** Until then nothing is cached. */
+  /** The time until which nothing is cached. */
   until: number;
   /** Values read before this time are out of date. */
   heardAt: number;
@@ -52,9 +52,21 @@ function note(db: Database, id: string, change: Change): void {
   }
 }
 
-/** By database: a transaction shares its adapter with the database it belongs to. */
+/** Keyed by database: a transaction shares its adapter with the database it belongs to. */
 const changes = new WeakMap<object, { byId: Map<string, Change>; allHeardAt: number }>();
 
 function changesIn(db: Database) {
   return changes.getOrInsertComputed(db.getExecutor().adapter, () => ({ byId: new Map(), allHeardAt: -Infinity }));
+}
+
+// Removes every member, with their logins and sessions: when the demo ends, its people are nobody's.
+
+/** Call it in a transaction, and forgetAllOlder once more after it. */
+export async function forgetEveryone(trx: Trx): Promise<void> {
+  await trx.deleteFrom("sign_in_state").execute();
+  await trx.deleteFrom("guest").execute();
+  await trx.deleteFrom("invitation").execute();
+  await trx.deleteFrom("member").execute();
+  await trx.deleteFrom("webhook_seen").execute();
+  forgetAllOlder(trx);
 }

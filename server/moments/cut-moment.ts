@@ -28,7 +28,7 @@ export type FindExcerpt = (wanted: Wanted) => Promise<Excerpt | undefined>;
 
 export function openExcerpts({ db, media, log }: Pick<Parts, "db" | "media" | "log">): FindExcerpt {
   const served = openServed(db);
-  const joined = openJoinedFiles(media.store.shelf);
+  const joined = openJoinedFiles(media.store.backend);
   return async (wanted) => {
     const { assets } = await served.findAnew(momentAudience, wanted.videoId);
     return cut(joined, assets, wanted).catch((error: unknown) => {

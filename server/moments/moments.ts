@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { momentLimits } from "#contract/moments/moment-limits.ts";
 import type { Moment, NewMoment, SharedMoment } from "#contract/moments/moments.ts";
-import { watchableBy, type Audience } from "#server/access/visible.ts";
+import { type Audience, audiences, visibleTo, watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { getVideo, type VideoRow } from "#server/library/video.ts";
 import { recordAudit } from "#server/member/audit.ts";
@@ -12,6 +12,7 @@ import { Refusal } from "#server/refusal.ts";
 import { momentAudience } from "./audience.ts";
 import type { FindExcerpt } from "./cut-moment.ts";
 import { words } from "./words.ts";
+import type { MyData } from "#contract/my-data.ts";
 
 const tokenBytes = 24;
 const dayMs = 24 * 3_600_000;
@@ -56,7 +57,7 @@ export async function makeMoment(
   return { moment: describe({ ...row, title: video.title }), url: `${config.publicUrl}/moment/${token}` };
 }
 
-/** In whole milliseconds. */
+/** Rounds to whole milliseconds. */
 function requirePart({ start, end }: NewMoment, durationSeconds: number): { from_ms: number; to_ms: number } {
   const { leastSeconds, seconds } = momentLimits;
   const refuse = (field: string, rule: string) =>
@@ -93,7 +94,7 @@ export async function listMoments({ db, clock }: Pick<Parts, "db" | "clock">): P
   return rows.map((row) => ({ ...describe(row), member: { id: row.member_id, name: row.name } }));
 }
 
-/** By its maker, or by the owner. Those of others do not exist. */
+/** For its maker and for the owner. Moments of others do not exist for a member. */
 export async function endMoment(
   { db, clock }: Pick<Parts, "db" | "clock">,
   { id, memberId, isOwner }: { id: string; memberId: string; isOwner: boolean },
@@ -141,7 +142,29 @@ function describe({ from_ms, to_ms, made_at, until, ...row }: LiveRow): Moment {
   };
 }
 
-/** Of a recording that can be watched: whether the page offers it. */
+/** Whether the page offers to share a moment of a recording that can be watched. */
 export function mayShare(config: Pick<Parts["config"], "moments">, { hidden, state, level }: VideoRow): boolean {
   return config.moments && !hidden && level === null && state === "published";
+}
+
+// What is stored about the moments that one member has shared. Never a token.
+
+export async function exportMoments(
+  db: Database,
+  { memberId, audience }: { memberId: string; audience: Audience | null },
+): Promise<Pick<MyData, "moments">> {
+  const rows = await db
+    .selectFrom("moment")
+    .innerJoin("video", "video.id", "moment.video_id")
+    .selectAll("moment")
+    .where("moment.member_id", "=", memberId)
+    .where(visibleTo(audience ?? audiences.viewers))
+    .orderBy("moment.made_at", "desc")
+    .execute();
+  return {
+    moments: rows.map(({ video_id, from_ms, to_ms, made_at, until, plays, ended_at }) => ({
+      ...{ video_id, start: from_ms / 1000, end: to_ms / 1000, plays, is_ended: ended_at !== null },
+      ...{ made_at: made_at.toISOString(), until: until.toISOString() },
+    })),
+  };
 }

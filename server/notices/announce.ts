@@ -65,7 +65,7 @@ export async function announceNever(trx: Trx, videoId: string, at: Date): Promis
   await markAnnounced(trx, videoId, { why: "imported", at });
 }
 
-/** Nobody was told, because it was hidden or deleted first. If it is shown again, that is news. */
+/** Forgets a notice that nobody was told, because the recording was hidden or deleted first. If it is shown again, that is news. */
 export async function forgetAnnounced(trx: Trx, videoId: string): Promise<void> {
   await trx.deleteFrom("announced").where("video_id", "=", videoId).where("why", "=", "told").execute();
 }

@@ -15,7 +15,7 @@ import { words } from "./words.ts";
 export type Choice = Selectable<NoticeChoiceTable>;
 type ChoiceParts = Pick<Parts, "db" | "keys" | "clock" | "config">;
 
-/** So often in a row is an address refused for good before no more is sent there. */
+/** How often in a row an address is refused for good before no more is sent there. */
 const mostRefusals = 3;
 
 export async function describeChoice(parts: ChoiceParts, memberId: string): Promise<NoticeChoice> {
@@ -67,7 +67,7 @@ export async function findChoice(db: Database, memberId: string): Promise<Choice
   return db.selectFrom("notice_choice").selectAll().where("member_id", "=", memberId).executeTakeFirst();
 }
 
-/** By the link in a mail, also without a login. False when the link is not known. */
+/** Called by the link in a mail, also without a login. False when the link is not known. */
 export async function stopMails(db: Database, key: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("notice_choice")
@@ -99,13 +99,13 @@ function newStopKey(): string {
   return Array.from(randomBytes(26), (byte) => letters[byte % letters.length]).join("");
 }
 
-/** So much that members know which of their addresses it is. */
+/** Enough of the address for members to know which of theirs it is. */
 function shorten(address: string): string {
   const [name = "", host = ""] = address.split("@");
   return `${name.slice(0, 2)}…@${host}`;
 }
 
-/** By the name that the clock will be asked with. */
+/** Checks the name that the clock will be asked with. */
 function requireZone(zone: string): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;

@@ -50,7 +50,7 @@ async function readPicture({ db, media }: ComposeParts, videoId: string): Promis
   if (!asset) return null;
   const key = keyOf(videoId, nameOf({ kind: "thumbnail", sha256: asset.sha256 }));
   try {
-    using opened = await media.store.shelf.open(key, { from: 0, to: asset.bytes }, asset);
+    using opened = await media.store.backend.open(key, { from: 0, to: asset.bytes }, asset);
     return Buffer.concat(await Array.fromAsync(opened.read() as AsyncIterable<Buffer>));
   } catch {
     // a missing picture must not hold the notice back; the check of the files reports it

@@ -2,7 +2,7 @@
 // the same id: the receiver can leave it out.
 import type { Selectable } from "kysely";
 import type { DeliveryState } from "#contract/notices.ts";
-import { everyLevel } from "#server/access/visible.ts";
+import { audiences } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { NoticeDeliveryTable } from "#server/database/tables.ts";
 import type { Parts } from "#server/parts.ts";
@@ -86,12 +86,12 @@ export async function attempt(send: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-/** To members of some level; whether to this one is asked for each receiver. */
+/** Whether members of some level may watch it; each receiver is asked about again. */
 async function isShown(db: Database, { video_id: id }: NoticeRow): Promise<boolean> {
-  return id !== null && isWatchable(db, everyLevel, id);
+  return id !== null && isWatchable(db, audiences.everyLevel, id);
 }
 
-/** Nobody else is told. If nobody was told yet, it is news again when it is shown again. */
+/** Stops telling others. If nobody was told yet, it is news again when it is shown again. */
 async function withdraw(
   { db, clock }: Parts,
   { id, video_id: videoId, was_level: wasLevel }: NoticeRow,

@@ -5,7 +5,7 @@ import type { Parts, Within } from "#server/parts.ts";
 import { addNotice } from "./outbox.ts";
 import { words } from "./words.ts";
 
-/** So that there is time to do something about it. */
+/** How long before the end a member is told, in time to do something about it. */
 const aheadMs = 7 * 86_400_000;
 
 /** Called regularly. The same end is told once, and only to those who chose to be told something. */

@@ -11,7 +11,7 @@ interface NewNotice {
   text: string;
   videoId?: string;
   memberId?: string;
-  /** Who has this level is not told. */
+  /** Members who have this level already are not told. */
   wasLevel?: string;
   /** Outside of the archive. */
   link?: string;

@@ -1,5 +1,6 @@
 // Who a delivery goes to, as the settings and choices are now, and how it is sent there.
 import type { Selectable } from "kysely";
+import { audiences } from "#server/access/visible.ts";
 import type { NoticeDeliveryTable } from "#server/database/tables.ts";
 import { findMailAddress } from "#server/member/mail-address.ts";
 import type { Parts } from "#server/parts.ts";
@@ -114,7 +115,7 @@ async function findBrowser(parts: Parts, notice: Notice, deviceId: string): Prom
 
 /** Channels and other servers cannot be asked for a level: they are told of what every member may watch. */
 async function isForStandard({ db }: Parts, { video_id: id }: Notice): Promise<boolean> {
-  return id !== null && isWatchable(db, "viewers", id);
+  return id !== null && isWatchable(db, audiences.viewers, id);
 }
 
 function afterQuiet({ clock }: Parts, choice: Choice, receiver: Receiver): Found {

@@ -1,7 +1,7 @@
 // Decides who gets a notice: one row and one job for each receiver, in one transaction. Repeating it adds nothing.
 import type { NoticeChannel } from "#contract/notices.ts";
 import type { Selectable } from "kysely";
-import { everyLevel, watchableBy } from "#server/access/visible.ts";
+import { audiences, watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { NoticeTable } from "#server/database/tables.ts";
 import type { Parts } from "#server/parts.ts";
@@ -92,7 +92,7 @@ async function waitForPicture({ db, clock }: Parts, { video_id: id, at }: Notice
     .selectFrom("video")
     .select("thumbnail_hash")
     .where("id", "=", id)
-    .where(watchableBy(everyLevel))
+    .where(watchableBy(audiences.everyLevel))
     .executeTakeFirst();
   if (video?.thumbnail_hash === null) throw new Postponed("waiting for the thumbnail", leftMs + 1);
 }

@@ -23,9 +23,9 @@ export const patience = {
   maxAttempts: 8,
   backoffMs: (attempt: number) => Math.min(4 * 3_600_000, 5000 * 4 ** (attempt - 1)),
   // sending needs little, so a server that dies meanwhile dies of something else: news should not wait for long
-  afterDeathMs: (death: number) => (death < 2 ? 0 : Math.min(30_000, 5000 * 2 ** (death - 2))),
+  waitAfterCrashMs: (crash: number) => (crash < 2 ? 0 : Math.min(30_000, 5000 * 2 ** (crash - 2))),
   // and should not be given up because of it
-  maxDeaths: 100,
+  maxCrashes: 100,
   // what may have been sent already is not sent again by each start of a server that keeps dying
   calmMs: 10_000,
 };

@@ -11,7 +11,7 @@ const bytesPerMinute = { audio: 2_400_000, smallerSize: 11_000_000 };
 
 export interface Prepared {
   facts: Pick<Facts, "durationSeconds" | "video" | "audio" | "timeline">;
-  /** Of the original. */
+  /** The bytes of the original. */
   bytes: number;
   hasSizes: boolean;
 }
@@ -23,7 +23,7 @@ interface StepCost {
   bytes: number;
 }
 
-/** In the order in which the steps run. */
+/** The steps in the order in which they run. */
 export function listCosts({ facts, bytes, hasSizes }: Prepared): StepCost[] {
   const { durationSeconds, video, audio } = facts;
   const minutes = durationSeconds / 60;

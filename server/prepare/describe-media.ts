@@ -55,13 +55,13 @@ export async function describeMedia(
       const facts = find(kind)?.facts.captions;
       return facts ? [{ url: addressOf(kind) ?? "", ...facts }] : [];
     }),
-    ...(audience === "editors" && {
+    ...(audience.isEditors && {
       loudness: describeLoudness(recording),
       waveform_detail: addressOf("waveform-detail"),
     }),
     preparation: {
       ...(await describePreparation(db, subject)),
-      ...(audience === "editors" && { problem: recording?.problem ?? null }),
+      ...(audience.isEditors && { problem: recording?.problem ?? null }),
     },
   };
 }

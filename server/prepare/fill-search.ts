@@ -9,7 +9,7 @@ import {
   type SpokenLine,
 } from "#server/library/search/index-text.ts";
 import { listAssets, type Asset } from "#server/library/recording.ts";
-import { lockUnlisted } from "#server/library/version.ts";
+import { changeUnlisted } from "#server/library/version.ts";
 import { listSpokenApart } from "#server/media/facts/cues.ts";
 import { captionKinds, type Kind } from "#server/media/store/kinds.ts";
 import { borrowFile, nameOf, requireMounted } from "#server/media/store/store.ts";
@@ -57,8 +57,7 @@ async function readOne({ db, media, log }: FillParts, id: string, signal?: Abort
     log.warn({ err: error, video: id }, "captions could not be read for search");
     return [];
   });
-  await db.transaction().execute(async (trx) => {
-    await lockUnlisted(trx);
+  await changeUnlisted(db, async (trx) => {
     const now = await listCaptions(trx, id);
     if (now.map(nameOf).join() !== before.map(nameOf).join()) return;
     await readDescription(trx, id);

@@ -1,5 +1,6 @@
 // Recordings that were prepared before their harmony was kept: it is made in the background from their audio, one after the other.
 import type { Database } from "#server/database/open.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { findRecording } from "#server/library/recording.ts";
 import { requireMounted } from "#server/media/store/store.ts";
 import { addJob } from "#server/queue/queue.ts";
@@ -37,7 +38,7 @@ async function hearOne(parts: PrepareParts, id: string, signal: AbortSignal): Pr
   const preparing = { parts, recording, signal, progress: () => {} };
   const finish = await hearAgain(preparing, await listMade(preparing));
   signal.throwIfAborted();
-  await parts.db.transaction().execute((trx) => finish(trx, parts.clock.now()));
+  await changeLibrary(parts.db, (trx) => finish(trx, parts.clock.now()));
 }
 
 /** They can be watched and their audio is ready, but nobody has listened to it. */

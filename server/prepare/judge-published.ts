@@ -1,8 +1,8 @@
 // Recordings published before the current version of the judge are judged once in the background. Those that would not
 // play correctly are prepared again from their originals.
 import { readFile } from "node:fs/promises";
-import type { Database, Trx } from "#server/database/open.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import type { Database } from "#server/database/open.ts";
+import { changeLibrary, type LockedTrx } from "#server/library/version.ts";
 import { judgeRendition } from "#server/media/fragments/judge.ts";
 import { borrowFile, nameOf, requireMounted, type Store } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
@@ -74,10 +74,12 @@ export async function judgePublished(
       counted.again += 1;
       log.warn({ video: videoId, faults }, "a recording would not play correctly: it is prepared again");
     }
-    await db
-      .transaction()
-      .execute((trx) => (faults.length > 0 ? prepareAgain(trx, videoId) : markJudged(trx, videoId)));
-    if (faults.length > 0) parts.wake();
+    if (faults.length === 0) {
+      await markJudged(db, videoId);
+      continue;
+    }
+    await changeLibrary(db, (trx) => prepareAgain(trx, videoId));
+    parts.wake();
   }
 }
 
@@ -98,8 +100,7 @@ async function findNext(db: Database): Promise<string | undefined> {
 }
 
 /** Its streams are made again; its title, its thumbnail and its place in the list stay. */
-async function prepareAgain(trx: Trx, videoId: string): Promise<void> {
-  await lockLibrary(trx);
+async function prepareAgain(trx: LockedTrx, videoId: string): Promise<void> {
   const streams = (await listAssets(trx, videoId))
     .map(({ kind }) => kind)
     .filter((kind) => /^(video|audio|copied)-?/.test(kind));
@@ -108,8 +109,8 @@ async function prepareAgain(trx: Trx, videoId: string): Promise<void> {
   await markJudged(trx, videoId);
 }
 
-export async function markJudged(trx: Trx, videoId: string): Promise<void> {
-  await setJudgedBy(trx, videoId, judgeVersion);
+export async function markJudged(db: Database, videoId: string): Promise<void> {
+  await setJudgedBy(db, videoId, judgeVersion);
 }
 
 /** Somebody reported a problem: it is judged again and, if needed, prepared again. */

@@ -2,7 +2,7 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { addVideo, newVideoId } from "#server/library/add.ts";
-import { folderOf, keepOriginal, makeAside } from "#server/media/store/store.ts";
+import { folderOf, keepOriginal, makeScratch } from "#server/media/store/store.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { heavyKinds } from "#server/testing/databases.ts";
 import { addRecording } from "#server/library/recording.ts";
@@ -75,9 +75,9 @@ it("only derived files without a row are deleted, never an original", async () =
   const [known, lost] = [newVideoId(), newVideoId()];
   const old = new Date(Date.now() - 86_400_000);
   for (const id of [known, lost]) {
-    await using aside = await makeAside(media.store);
-    await writeFile(path.join(aside.folder, "x"), "original");
-    await keepOriginal(media.store, id, path.join(aside.folder, "x"));
+    await using scratch = await makeScratch(media.store);
+    await writeFile(path.join(scratch.folder, "x"), "original");
+    await keepOriginal(media.store, id, path.join(scratch.folder, "x"));
     for (const name of ["thumbnail.0123456789abcdef", "new.0123456789abcdef"])
       await writeFile(path.join(folderOf(media.store, id), name), "x");
     for (const name of ["original", "thumbnail.0123456789abcdef"])

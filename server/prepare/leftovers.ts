@@ -1,6 +1,7 @@
 // Cleans up after crashes: preparations that stopped half-way, and files that no row of the database names.
 // Only derived files are deleted here. A folder without a row is reported and kept: it may hold an original.
 import { failVideo } from "#server/library/prepared.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { listFiles, listFolders, nameOf, originalName, removeFile } from "#server/media/store/store.ts";
 import type { PrepareParts } from "./preparing.ts";
 import { findRecording, listAssets, setProblem } from "#server/library/recording.ts";
@@ -39,7 +40,7 @@ export async function resumePreparing({
     const recording = key === null ? undefined : await findRecording(db, key);
     if (!step || !recording) continue;
     const { videoId, facts } = recording;
-    await db.transaction().execute(async (trx) => {
+    await changeLibrary(db, async (trx) => {
       const next = nextStep(step, facts);
       if (step !== "first") return void (next && (await addStep(trx, videoId, next)));
       const video = await trx.selectFrom("video").select("state").where("id", "=", videoId).executeTakeFirst();
@@ -83,7 +84,7 @@ export async function sweepOrphans({
       removed += 1;
     }
   }
-  removed += await media.store.shelf.clearUnfinished(new Date(clock.now().getTime() - unfinishedMs));
+  removed += await media.store.backend.clearUnfinished(new Date(clock.now().getTime() - unfinishedMs));
   if (removed > 0) log.info({ removed }, "files that are no longer needed were deleted");
   return removed;
 }

@@ -1,7 +1,7 @@
 // Prepares a recording, step by step. An interrupted step is repeated, using what is already complete; a recording that
 // cannot be prepared ends as failed, with a sentence that says why.
 import { failVideo } from "#server/library/prepared.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { saysDamaged } from "#server/media/ffmpeg/run.ts";
 import { requireMounted } from "#server/media/store/store.ts";
 import { Hopeless, Postponed } from "#server/queue/settings.ts";
@@ -18,7 +18,7 @@ import { makeSound } from "#server/prepare/making/sound.ts";
 import { addStep, nextStep, type Step } from "./steps.ts";
 import { words } from "./words.ts";
 import { isDiskFull } from "#server/media/store/disk-full.ts";
-import { measureVolume, sayBytes } from "#server/media/store/room.ts";
+import { measureVolume, sayBytes } from "#server/media/store/space.ts";
 
 const makers: Record<Step, (preparing: Preparing) => Promise<Outcome>> = {
   first: makeFirst,
@@ -46,13 +46,12 @@ export async function prepareStep(
   attempting.progress(0, words.steps[step]);
   try {
     await requireMounted(parts.media.store);
-    await requireRoomForStep(parts, step, recording);
+    await requireSpaceForStep(parts, step, recording);
     const finish = await makers[step]({ parts, recording, ...attempting });
     attempting.signal.throwIfAborted();
     await requireMounted(parts.media.store);
-    await parts.db.transaction().execute(async (trx) => {
-      // caches of what can be played are refreshed
-      await lockLibrary(trx);
+    // caches of what can be played are refreshed
+    await changeLibrary(parts.db, async (trx) => {
       await finish(trx, parts.clock.now());
       const next = nextStep(step, recording.facts);
       if (next) await addStep(trx, videoId, next);
@@ -76,7 +75,7 @@ export async function prepareStep(
 
 async function giveUp({ db, clock }: PrepareParts, videoId: string, error: unknown): Promise<void> {
   const sentence = error instanceof Refusal ? error.message : words.notPrepared;
-  await db.transaction().execute(async (trx) => {
+  await changeLibrary(db, async (trx) => {
     await failVideo(trx, videoId, clock.now());
     await setProblem(trx, videoId, sentence);
   });
@@ -98,7 +97,7 @@ const shares: Record<Step, number> = { first: 1, pictures: 0, captions: 0, sound
 
 const waitMs = { beforeIt: 60_000, afterIt: 600_000 };
 
-async function requireRoomForStep(parts: PrepareParts, step: Step, { bytes }: Recording): Promise<void> {
+async function requireSpaceForStep(parts: PrepareParts, step: Step, { bytes }: Recording): Promise<void> {
   const [free, needed] = [await measureFree(parts), Math.ceil(bytes * shares[step])];
   if (free >= needed) return;
   throw new Refusal(

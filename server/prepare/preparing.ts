@@ -1,7 +1,6 @@
 // What each step of preparing gets, and the functions that they share.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Trx } from "#server/database/open.ts";
 import { packageFile, type Packaged } from "#server/media/fragments/cmaf.ts";
 import type { Kind, Rung } from "#server/media/store/kinds.ts";
 import { judgeRendition, type Verdict } from "#server/media/fragments/judge.ts";
@@ -12,16 +11,17 @@ import {
   borrowFile,
   findFile,
   keepFile,
-  makeAside,
+  makeScratch,
   nameOf,
   originalName,
-  type Aside,
+  type Scratch,
   type Borrowed,
 } from "#server/media/store/store.ts";
 import type { Work } from "#server/media/ffmpeg/work.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { listAssets, versionOf, type Asset, type AssetFacts, type Recording } from "#server/library/recording.ts";
+import type { LockedTrx } from "#server/library/version.ts";
 import { words } from "./words.ts";
 
 export type PrepareParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "log" | "config">;
@@ -34,7 +34,7 @@ export interface Preparing {
 }
 
 /** The result of a step: its rows are written in one transaction together with the next step. */
-export type Outcome = (trx: Trx, now: Date) => Promise<void>;
+export type Outcome = (trx: LockedTrx, now: Date) => Promise<void>;
 
 export const nothingMore: Outcome = async () => {};
 
@@ -79,8 +79,8 @@ export async function tryRead<T>(
   }
 }
 
-export function openAside({ parts }: Preparing): Promise<Aside> {
-  return makeAside(parts.media.store);
+export function openScratch({ parts }: Preparing): Promise<Scratch> {
+  return makeScratch(parts.media.store);
 }
 
 /** The recording's original as a file on this machine: `using original = await borrowOriginal(preparing)`. */

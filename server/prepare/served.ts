@@ -1,6 +1,6 @@
 // Finds the files of a recording that an audience may see. This is the only way from an address to a file.
 // Cached for seconds, because players ask often; a change made by this process is visible at the next request.
-import { findLock, visibleTo, type Audience } from "#server/access/visible.ts";
+import { type Audience, findLock, visibleTo } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { isBehind, readVersion } from "#server/library/version.ts";
 import { remember } from "#server/remember.ts";
@@ -37,7 +37,7 @@ export function openServed(db: Database): ServedFinder {
   });
 
   const findAnew = async (audience: Audience, id: string): Promise<Served> => {
-    const key = `${audience} ${id}`;
+    const key = `${audience.key} ${id}`;
     const at = performance.now();
     const version = await readVersion(db);
     return memory.keep(key, { served: await readServed(db, audience, id), version, at }).served;
@@ -45,7 +45,7 @@ export function openServed(db: Database): ServedFinder {
   return {
     findAnew,
     find(audience, id) {
-      return memory.find(`${audience} ${id}`)?.served ?? findAnew(audience, id);
+      return memory.find(`${audience.key} ${id}`)?.served ?? findAnew(audience, id);
     },
   };
 }

@@ -41,7 +41,7 @@ export async function addStep(db: Database, videoId: string, step: Step): Promis
 
 const dayMs = 86_400_000;
 
-/** Smaller sizes take hours, so they come after everything else in their lane, and the newest recording first. */
+/** Smaller sizes take hours, so they come after everything else of their runner, and the newest recording first. */
 async function rankByAge(db: Database, videoId: string): Promise<number> {
   const row = await db.selectFrom("video").select("add_date").where("id", "=", videoId).executeTakeFirst();
   return Math.floor((row?.add_date.getTime() ?? 0) / dayMs) - 100_000;

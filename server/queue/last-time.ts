@@ -15,7 +15,7 @@ export function lastTime(hour: number, { now, timeZone }: { now: Date; timeZone:
   return earliest ?? lastTime(hour, { now: endOfDayBefore(now, timeZone), timeZone });
 }
 
-/** As 2026-11-17, in that time zone. */
+/** The day in that time zone, such as 2026-11-17. */
 export function dayOf(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
 }

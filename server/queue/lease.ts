@@ -13,13 +13,13 @@ export type TakenJob = Pick<
 >;
 
 interface Claim {
-  /** Who takes: unique to one runner. */
+  /** The name of the one who takes: unique to one runner. */
   holder: string;
   kinds: readonly string[];
   limit: number;
   now: Date;
   until: Date;
-  /** At work in this very runner: not to be taken a second time, even when their lease was lost. */
+  /** Jobs at work in this very runner: not to be taken a second time, even when their lease was lost. */
   except: readonly number[];
   /** False: nothing during which a server died. */
   takesDied?: boolean;
@@ -181,7 +181,7 @@ export async function endLease(db: Database, holder: string, end: { id: number; 
   return numUpdatedRows > 0n;
 }
 
-/** Of what is done again and again only the last failure counts, and none once it went well. */
+/** Deletes older failures of a job that is done again and again: only the last counts, and none once it went well. */
 async function forgetFailures(db: Database, holder: string, id: number): Promise<void> {
   await db
     .deleteFrom("job")

@@ -27,15 +27,15 @@ describe.each(databaseKinds)("work whose server died, on %s", (kind) => {
     // twice between any two of its own failures
     for (let turn = 0; turn < 3; turn += 1) {
       await queue.die();
-      await queue.run(fail, { afterDeathMs: () => 600_000 });
+      await queue.run(fail, { waitAfterCrashMs: () => 600_000 });
       await queue.die();
-      await queue.run(fail, { afterDeathMs: () => 0, backoffMs: () => 600_000 });
+      await queue.run(fail, { waitAfterCrashMs: () => 0, backoffMs: () => 600_000 });
     }
     expect(lasts).toEqual([false, false, true]);
     expect(await queue.job()).toMatchObject({ state: "quarantined", attempts: 3, deaths: 6, error: "no" });
   });
 
-  it("counts one death, also when the next server dies before it has put the work back", async () => {
+  it("counts one crash, also when the next server dies before it has put the work back", async () => {
     await using queue = await openQueue(kind);
     await queue.die();
     const now = new Date();
@@ -45,7 +45,7 @@ describe.each(databaseKinds)("work whose server died, on %s", (kind) => {
     expect(await queue.job()).toMatchObject({ state: "done", attempts: 1, deaths: 1 });
   });
 
-  it("is not begun by a server that has only just started, where its lane says so; other work is", async () => {
+  it("is not begun by a server that has only just started, where its runner says so; other work is", async () => {
     await using queue = await openQueue(kind);
     await queue.die();
     const other = await addJob(queue.db, { kind: "note", payload: null });
@@ -60,24 +60,24 @@ describe.each(databaseKinds)("work whose server died, on %s", (kind) => {
   it("waits longer after each time", async () => {
     await using queue = await openQueue(kind);
     const waits: number[] = [];
-    for (let death = 1; death <= 4; death += 1) {
+    for (let crash = 1; crash <= 4; crash += 1) {
       await queue.die();
       const now = new Date();
-      await queue.run(async () => queue.tries.push(1), { clock: () => now, afterDeathMs: (n) => 1000 * 2 ** n });
+      await queue.run(async () => queue.tries.push(1), { clock: () => now, waitAfterCrashMs: (n) => 1000 * 2 ** n });
       waits.push(((await queue.job())?.run_at.getTime() ?? 0) - now.getTime());
     }
     expect(waits).toEqual([2000, 4000, 8000, 16_000]);
     expect(queue.tries).toEqual([]);
-    expect([1, 2, 3, 9].map(defaultSettings.afterDeathMs)).toEqual([0, 10_000, 20_000, 600_000]);
+    expect([1, 2, 3, 9].map(defaultSettings.waitAfterCrashMs)).toEqual([0, 10_000, 20_000, 600_000]);
   });
 
   it("is given up after ten times, without being tried again, until somebody asks for it", async () => {
     await using queue = await openQueue(kind);
     const handle = async () => queue.tries.push(1);
-    for (let death = 1; death <= 10; death += 1) {
+    for (let crash = 1; crash <= 10; crash += 1) {
       await queue.die();
-      await queue.run(handle, { afterDeathMs: () => 600_000 });
-      expect((await queue.job())?.state).toBe(death < 10 ? "waiting" : "quarantined");
+      await queue.run(handle, { waitAfterCrashMs: () => 600_000 });
+      expect((await queue.job())?.state).toBe(crash < 10 ? "waiting" : "quarantined");
     }
     expect((await queue.job())?.error).toMatch(/^The server stopped 10 times during this job.*choose Try again\.$/);
     expect(queue.tries).toEqual([]);

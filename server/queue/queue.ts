@@ -10,7 +10,7 @@ interface NewJob {
   kind: string;
   /** Anything JSON can hold. */
   payload: unknown;
-  /** At most one job of this kind and key is waiting or running. */
+  /** A key: at most one job of this kind and key is waiting or running. */
   key?: string;
   delayMs?: number;
   /** Higher is sooner; 0 unless said. */

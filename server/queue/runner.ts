@@ -27,7 +27,7 @@ export interface Runner {
   close(): Promise<void>;
 }
 
-/** With nothing to do, how much longer than usual the next look may be away. */
+/** How much longer than usual the next look may be away while there is nothing to do. */
 const mostRests = 5;
 
 export function startRunner(
@@ -169,7 +169,7 @@ async function waitFor(event: Promise<unknown>, atMostMs: number): Promise<void>
 
 interface Finder {
   holder: string;
-  /** At work in this very runner, even when their lease ran out. */
+  /** Jobs at work in this very runner, even when their lease ran out. */
   except: readonly number[];
   settings: RunnerSettings;
 }
@@ -181,17 +181,17 @@ async function putBackLeftBehind(db: Database, { holder, except, settings }: Fin
   for (const job of left) {
     const deaths = job.deaths + 1;
     settings.log.warn({ job: job.id, kind: job.kind, deaths }, "a server ended while it did this job");
-    // counted only now: a server that dies in between must not count as a second death of the same attempt
+    // counted only now: a server that dies in between must not count as a second crash of the same attempt
     await endAttempt(db, { holder, job, settings }, decide({ ...job, deaths }, settings));
   }
 }
 
-function decide(job: TakenJob, { clock, maxDeaths, afterDeathMs }: RunnerSettings): Ending {
+function decide(job: TakenJob, { clock, maxCrashes, waitAfterCrashMs }: RunnerSettings): Ending {
   const at = clock();
   const attempts = job.attempts - 1;
   if (job.is_cancel_wanted) return { as: "cancelled", at, attempts };
   const { deaths } = job;
-  if (job.deaths < maxDeaths)
-    return { as: "putBack", runAt: new Date(at.getTime() + afterDeathMs(deaths)), attempts, deaths };
+  if (job.deaths < maxCrashes)
+    return { as: "putBack", runAt: new Date(at.getTime() + waitAfterCrashMs(deaths)), attempts, deaths };
   return { as: "quarantined", at, attempts, deaths, error: words.serverStopped(deaths) };
 }

@@ -19,13 +19,13 @@ export class Postponed extends Error {
 export interface JobContext {
   /** Aborted when the job is cancelled, taken over by another server, or this one stops: then throw. */
   signal: AbortSignal;
-  /** From 0 to 1, and perhaps words for a person. */
+  /** Tells progress from 0 to 1, and perhaps words for a person. */
   progress(fraction: number, words?: string): void;
   /** When this one fails too, the job is not tried again by itself. */
   isLastAttempt: boolean;
 }
 
-/** As pino's. */
+/** A log like pino's. */
 interface QueueLog {
   info(details: object, words: string): void;
   warn(details: object, words: string): void;
@@ -42,9 +42,9 @@ export interface RunnerOptions {
   backoffMs?: (attempt: number) => number;
   maxAttempts?: number;
   /** How long to wait after the n-th time that a server died while it did the job. */
-  afterDeathMs?: (death: number) => number;
-  /** So many deaths, and the job is given up. */
-  maxDeaths?: number;
+  waitAfterCrashMs?: (crash: number) => number;
+  /** How often a server may end while it does a job, until the job is given up. */
+  maxCrashes?: number;
   /** Work during which a server died waits until this runner has run for so long: in a crash loop it is not begun each time. */
   calmMs?: number;
   progressMs?: number;
@@ -68,8 +68,8 @@ export const defaultSettings = {
   backoffMs: (attempt: number) => 10_000 * 6 ** (attempt - 1),
   maxAttempts: 3,
   // once is a restart or a power cut
-  afterDeathMs: (death: number) => (death < 2 ? 0 : Math.min(600_000, 10_000 * 2 ** (death - 2))),
-  maxDeaths: 10,
+  waitAfterCrashMs: (crash: number) => (crash < 2 ? 0 : Math.min(600_000, 10_000 * 2 ** (crash - 2))),
+  maxCrashes: 10,
   calmMs: 0,
   progressMs: 500,
   graceMs: 5000,

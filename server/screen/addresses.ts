@@ -12,7 +12,7 @@ const mostPerMember = 5;
 /** Not at each fragment. */
 const renewEveryMs = 5 * 60_000;
 
-/** Who plays what, by the token in the address. */
+/** The member who plays and the recording, by the token in the address. */
 export interface Showing {
   memberId: string;
   videoId: string;

@@ -4,7 +4,7 @@ import type { Provider } from "#contract/member.ts";
 import type { Connections } from "#contract/setup.ts";
 import { recordEvent } from "#server/history/log.ts";
 import { saveCreatorTokens } from "#server/member/granted/creator-token.ts";
-import { judgeAgain } from "#server/member/judge-again.ts";
+import { decideAgain } from "#server/member/decide-again.ts";
 import type { Parts } from "#server/parts.ts";
 import { whileHeld } from "#server/queue/hold.ts";
 import { addJob } from "#server/queue/queue.ts";
@@ -89,7 +89,7 @@ async function saveNow(parts: Parts, memberId: string, chosen: Chosen): Promise<
   const config = await parts.settings.preview(values);
   await db.transaction().execute(async (trx) => {
     await saveStored(trx, parts, values);
-    await judgeAgain(trx, config);
+    await decideAgain(trx, config);
     await recordEvent(trx, { at: clock.now(), kind: "provider-connected", provider, actorId: memberId });
   });
   undo.move();
@@ -117,7 +117,7 @@ async function readValues(
   return readPatreonValues(parts, { ...answers, patreon: { ...answers.patreon, campaignId, tierIds } }, undo);
 }
 
-/** As in set-up, who connects is an owner. A provider that is connected again has its owner already. */
+/** Makes the person who connects an owner, as in set-up. A provider that is connected again has its owner already. */
 function addOwner({ config, settings }: Parts, provider: Provider, id: string): NewValues {
   if (config[provider] !== null || settings.isFixed("OWNERS")) return {};
   const owners = config.owners.map((owner) => `${owner.provider}:${owner.id}`);

@@ -2,7 +2,7 @@
 import type { Parts } from "#server/parts.ts";
 import { recordEvent } from "#server/history/log.ts";
 import { saveCreatorTokens } from "#server/member/granted/creator-token.ts";
-import { forgetEveryone } from "#server/member/forget-everyone.ts";
+import { forgetEveryone } from "#server/member/unsettled.ts";
 import { whileHeld } from "#server/queue/hold.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -65,7 +65,7 @@ function requireReady(answers: Answers): void {
   if (!isReady) throw new Refusal("conflict", words.tiersFirst);
 }
 
-/** Who connected is the owner. */
+/** The person who connected is the owner. */
 function describeArchive({ name, address, timeZone, patreon, twitch }: Answers): NewValues {
   const owners = [
     ...(patreon?.person ? [`patreon:${patreon.person.id}`] : []),

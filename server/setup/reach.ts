@@ -26,7 +26,7 @@ const Seen = z.object({
 });
 export type Seen = z.infer<typeof Seen>;
 
-/** Nobody has it: a proxy that passes it on believes whatever a client says about its address. */
+/** An address that nobody has: a proxy that passes it on believes whatever a client says about its address. */
 export const claimedAddress = "203.0.113.7";
 
 /** The address without a slash at its end, once we have answered there. */

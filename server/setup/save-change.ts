@@ -4,7 +4,7 @@ import type { Config } from "#server/config.ts";
 import type { Trx } from "#server/database/open.ts";
 import { recordEvent, type RecordedEvent } from "#server/history/log.ts";
 import { readSettingsChange, stillHolds } from "#server/history/undo-rules.ts";
-import { judgeAgain } from "#server/member/judge-again.ts";
+import { decideAgain } from "#server/member/decide-again.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -90,7 +90,7 @@ async function store(
   if (Object.keys(changed).length === 0) return null;
   if (changed.LEVELS !== undefined) await requireUnused(trx, now.LEVELS ?? "", changed.LEVELS);
   await saveStored(trx, parts, changed);
-  if (isOfAccess(values)) await judgeAgain(trx, config);
+  if (isOfAccess(values)) await decideAgain(trx, config);
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, now[name] ?? ""]));
   const detail = { before, after: changed };
   return recordEvent(trx, { at: parts.clock.now(), kind: "settings-changed", actorId: memberId, detail });

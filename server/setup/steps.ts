@@ -104,7 +104,7 @@ interface Client {
   clientSecret: string;
 }
 
-/** With a client that the provider accepts, and nobody connected. */
+/** A client that the provider accepts, and nobody connected. */
 export function beginAnswers(provider: Provider, { clientId, clientSecret }: Client): Partial<Answers> {
   const blank = { clientId, clientSecret, waitingFor: null, came: null, person: null, tokens: null, problem: null };
   return provider === "patreon"
@@ -127,7 +127,7 @@ export async function chooseTiers(
   await changeAnswers(parts, { patreon: { ...patreon, campaigns, campaignId, tierIds: [...tierIds] } });
 }
 
-/** As Patreon says now: the campaign is the creator's own, and every tier still exists. */
+/** Asks Patreon: the campaign is the creator's own, and every tier still exists. */
 export async function requireTiers(
   { config }: Pick<Parts, "config">,
   { tokens }: Pick<PatreonAnswers, "tokens">,
@@ -160,7 +160,7 @@ export async function sayWhoIsSilent<T>(provider: Provider, ask: () => Promise<T
   }
 }
 
-/** As the owner typed it; an empty text means the usual. */
+/** The text that the owner typed; an empty one means the usual. */
 export function parseSetting(name: "ARCHIVE_NAME" | "TIME_ZONE", text: string): string {
   const { fallback, parse } = settings[name];
   try {

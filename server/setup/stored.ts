@@ -9,7 +9,7 @@ import { words } from "./words.ts";
 /** An empty text removes a setting. */
 export type NewValues = Partial<Record<SettingName, string>>;
 
-/** As if the environment said it; readConfig gives the environment itself the last word. */
+/** Gives stored values as if the environment said them; readConfig gives the environment itself the last word. */
 export async function readStored({ db, keys }: Pick<Parts, "db" | "keys">): Promise<Environment> {
   const rows = await db.selectFrom("setting").select(["name", "value"]).execute();
   const known = rows.flatMap(({ name, value }) => {

@@ -9,7 +9,7 @@ import { sweep, type SweepReport } from "#server/cleanup/cleanup.ts";
 import type { VideoState } from "#server/database/tables.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";
 import type { Kind } from "#server/media/store/kinds.ts";
-import { keepFile, keepOriginal, makeAside, openStore } from "#server/media/store/store.ts";
+import { keepFile, keepOriginal, makeScratch, openStore } from "#server/media/store/store.ts";
 import { openTestDatabase, type DatabaseKind } from "./databases.ts";
 import { changeLibrary } from "#server/library/version.ts";
 
@@ -71,8 +71,8 @@ export async function openKeeping(kind: DatabaseKind): Promise<Keeping> {
   async function add(video: KeptVideo = {}): Promise<string> {
     const id = newVideoId();
     const at = new Date(now.getTime() - (video.daysOld ?? 0) * dayMs);
-    await using aside = await makeAside(store);
-    const file = path.join(aside.folder, "file");
+    await using scratch = await makeScratch(store);
+    const file = path.join(scratch.folder, "file");
     const write = (bytes: number) => writeFile(file, id.repeat(Math.ceil(bytes / id.length)).slice(0, bytes));
     const originalBytes = video.originalBytes ?? 1000;
     await write(originalBytes);

@@ -14,7 +14,7 @@ import { keyringFrom } from "#server/keyring.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
 import type { Kind } from "#server/media/store/kinds.ts";
-import { hashFile, keepFile, keepOriginal, makeAside, openStore, type Store } from "#server/media/store/store.ts";
+import { hashFile, keepFile, keepOriginal, makeScratch, openStore, type Store } from "#server/media/store/store.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { createTestDatabase, type DatabaseKind } from "./databases.ts";
 import { changeLibrary } from "#server/library/version.ts";
@@ -68,8 +68,8 @@ export async function addTestVideo(
   bytes = 3000,
 ): Promise<string> {
   const id = newVideoId();
-  await using aside = await makeAside(store);
-  const from = path.join(aside.folder, "file");
+  await using scratch = await makeScratch(store);
+  const from = path.join(scratch.folder, "file");
   await writeFile(from, randomBytes(bytes));
   const original = await hashFile(from);
   await keepOriginal(store, id, from);

@@ -6,14 +6,12 @@ import { readChangeId } from "#server/history/change-id.ts";
 import { listHistory } from "#server/history/list.ts";
 import { findChanges, findEvent, type RecordedChange, type RecordedEvent } from "#server/history/log.ts";
 import { undoExtra } from "#server/intake/extras/restore.ts";
-import { undoLooked } from "#server/intake/inbox/looked.ts";
+import { undoLooked } from "#server/intake/inbox/change.ts";
 import { undoCollection } from "#server/library/collections/undo.ts";
-import type { Editor } from "#server/library/edit.ts";
+import { type Editor, countUnprotectedByUndo, undoEdit } from "#server/library/edit.ts";
 import type { Listener } from "#server/library/lists/list.ts";
 import { undoListChange } from "#server/library/lists/undo.ts";
-import { undoSong } from "#server/library/songs/undo-song.ts";
-import { undoSetList } from "#server/library/songs/undo.ts";
-import { countUnprotectedByUndo, undoEdit } from "#server/library/undo.ts";
+import { undoSong, undoSetList } from "#server/library/songs/undo.ts";
 import { lockLibrary, type LockedTrx } from "#server/library/version.ts";
 import { undoGuestChange } from "#server/member/guests/undo.ts";
 import { isOwnerEvent, undoMemberChange } from "#server/member/roles.ts";
@@ -22,7 +20,7 @@ import { Refusal } from "#server/refusal.ts";
 import { isOfAccess, makeCount, planUndo, undoSettings } from "#server/setup/save-change.ts";
 import { words } from "./words.ts";
 
-/** Who undoes, and what refuses when this login may not. */
+/** The member who undoes, and what refuses when this login may not. */
 interface Undoer {
   editor: Editor;
   listener: Listener;
@@ -152,7 +150,7 @@ async function undoRecordings(
   return done;
 }
 
-/** Of several changes, says which recording prevented the undo. */
+/** Says which of several recordings prevented the undo. */
 function tellWhich(trx: Trx, { video_id: video }: RecordedChange, ids: readonly number[]) {
   return async (error: unknown): Promise<never> => {
     if (!(error instanceof Refusal) || ids.length === 1) throw error;

@@ -59,7 +59,7 @@ async function listOpen(db: Database): Promise<OpenJob[]> {
   );
 }
 
-/** Of a recording that was prepared before and whose smaller sizes a member has asked for, only that last step counts. */
+/** Counts only the last step of a recording that was prepared before and whose smaller sizes a member has asked for. */
 async function findBeginning(db: Database, open: readonly OpenJob[]): Promise<Date | undefined> {
   const [first] = open.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
   if (!first) return undefined;

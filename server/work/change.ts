@@ -1,9 +1,10 @@
 // What editors do with entries of the queue: try again, cancel, prepare a failed recording again. A recording whose
 // preparing was cancelled has failed; one that is already published only lacks the remaining steps.
 import type { WorkItem } from "#contract/studio.ts";
+import { audiences } from "#server/access/visible.ts";
 import type { Database, Trx } from "#server/database/open.ts";
 import { failVideo, restartVideo } from "#server/library/prepared.ts";
-import { changeLibrary } from "#server/library/version.ts";
+import { changeLibrary, type LockedTrx } from "#server/library/version.ts";
 import { getVideo, type VideoRow } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
 import { cancelJob, retryJob } from "#server/queue/queue.ts";
@@ -46,12 +47,12 @@ export async function cancelWork(parts: WorkParts, id: number): Promise<WorkItem
   return getWork(db, id, now);
 }
 
-/** From the first step, which is short if something was made already. */
+/** Begins with the first step, which is short if something was made already. */
 export async function prepareAgain(parts: WorkParts, videoId: string): Promise<VideoRow> {
   const { db, clock } = parts;
   const now = clock.now();
   await changeLibrary(db, async (trx) => {
-    const { state } = await getVideo(trx, "editors", videoId);
+    const { state } = await getVideo(trx, audiences.editors, videoId);
     if (state === "preparing") return;
     if (state === "published") throw conflict(words.alreadyPlays);
     if (!(await findRecording(trx, videoId))) throw conflict(words.noOriginal);
@@ -61,21 +62,21 @@ export async function prepareAgain(parts: WorkParts, videoId: string): Promise<V
     await takeUp(trx, videoId, now);
   });
   parts.wake();
-  return getVideo(db, "editors", videoId);
+  return getVideo(db, audiences.editors, videoId);
 }
 
 /** Looks for song borders in the audio of a recording that was prepared before this was done for all of them. */
 export async function findBorders(parts: WorkParts, videoId: string): Promise<VideoRow> {
   const { db } = parts;
   await changeLibrary(db, async (trx) => {
-    const { state } = await getVideo(trx, "editors", videoId);
+    const { state } = await getVideo(trx, audiences.editors, videoId);
     const has = new Set<string>((await listAssets(trx, videoId)).map(({ kind }) => kind));
     if (has.has("waveform-detail")) return;
     if (state !== "published" || !has.has("audio.m4a")) throw conflict(words.noAudioYet);
     await addStep(trx, videoId, "sound");
   });
   parts.wake();
-  return getVideo(db, "editors", videoId);
+  return getVideo(db, audiences.editors, videoId);
 }
 
 async function getWork(db: Database, id: number, now: Date): Promise<WorkItem> {
@@ -84,14 +85,14 @@ async function getWork(db: Database, id: number, now: Date): Promise<WorkItem> {
   return item;
 }
 
-async function takeUp(trx: Trx, videoId: string, now: Date): Promise<void> {
+async function takeUp(trx: LockedTrx, videoId: string, now: Date): Promise<void> {
   const video = await trx.selectFrom("video").select("state").where("id", "=", videoId).executeTakeFirst();
   if (video?.state !== "failed") return;
   await restartVideo(trx, videoId, now);
   await setProblem(trx, videoId, null);
 }
 
-async function giveUp(trx: Trx, videoId: string, now: Date): Promise<void> {
+async function giveUp(trx: LockedTrx, videoId: string, now: Date): Promise<void> {
   const video = await trx.selectFrom("video").select("state").where("id", "=", videoId).executeTakeFirst();
   if (video?.state !== "preparing") return;
   await failVideo(trx, videoId, now);

@@ -32,13 +32,13 @@ export async function readWork({ db }: Pick<Parts, "db">): Promise<WorkGauge> {
   return { waiting: 0, running: 0, quarantined: 0, ...counted, oldestSeconds };
 }
 
-interface RoomGauge {
+interface SpaceGauge {
   free: number;
   total: number;
 }
 
-/** Of the volume that the media folder is on. */
-export async function readRoom(folder: string): Promise<RoomGauge> {
+/** The space of the volume that the media folder is on. */
+export async function readSpace(folder: string): Promise<SpaceGauge> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, total: blocks * bsize };
 }

@@ -14,7 +14,7 @@ import { addRecording, findRecording, setSizesAsked } from "#server/library/reco
 import { addStep, type Step } from "#server/prepare/steps.ts";
 import { findAhead } from "./ahead.ts";
 import { cancelWork, prepareAgain, retryWork } from "./change.ts";
-import { createWorkFeed } from "./feed.ts";
+import { createWorkUpdates } from "./updates.ts";
 import { listWork } from "./list.ts";
 import { changeLibrary } from "#server/library/version.ts";
 
@@ -195,7 +195,7 @@ it("a failure that is gone is removed from the list of everybody who watches", a
   const { db } = database;
   await addJob(db, { kind: "sweep-retention", key: "round", payload: {} });
   await setJob(db, "round", { state: "quarantined", finished_at: now });
-  const feed = createWorkFeed({ db, clock: { now: () => now }, log: pino({ level: "silent" }) });
+  const feed = createWorkUpdates({ db, clock: { now: () => now }, log: pino({ level: "silent" }) });
   const told: number[] = [];
   const stop = feed.watch((event) => void (event.name === "work" && told.push(event.data.items.length)));
   await expect.poll(() => told).toEqual([1]);

@@ -182,7 +182,7 @@ function describeStep({ kind, title, pictures, sound, captions }: WorkRow) {
   };
 }
 
-/** With less progress than this the remaining time cannot be estimated. */
+/** The progress from which on the remaining time can be estimated. */
 const leastProgress = 0.02;
 
 function guessSecondsLeft({ progress, started_at }: WorkRow, now: Date): number | null {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { setImmediate } from "node:timers/promises";
 import { storageKinds, type Storage } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
-import { measureRoom } from "#server/media/store/room.ts";
+import { measureSpace } from "#server/media/store/space.ts";
 import type { Parts } from "#server/parts.ts";
 import { describeFinding } from "#server/backup/verify.ts";
 import { listFindings } from "#server/backup/verify-findings.ts";
@@ -27,7 +27,7 @@ export function createStorageReport(parts: Pick<Parts, "db" | "clock" | "media" 
       // what failed is not remembered
       rows.catch(() => (known = undefined));
     }
-    const { free, reserve } = await measureRoom(media.store, config.leastFreeBytes);
+    const { free, reserve } = await measureSpace(media.store, config.leastFreeBytes);
     return { ...(await known.rows), free, reserve, damaged: await listDamaged(db, media) };
   };
 }
@@ -136,7 +136,7 @@ async function nameVideos(db: Database, videos: { id: string; bytes: number }[])
   return videos.map(({ id, bytes }) => ({ id, title: titles.get(id) ?? "", bytes }));
 }
 
-/** As 2026-11, oldest first, up to now. */
+/** Months such as 2026-11, oldest first, up to now. */
 function listMonths(now: Date): string[] {
   return Array.from({ length: monthsShown }, (_, index) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (monthsShown - 1 - index), 1))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { nextRecording } from "#contract/first-recordings.ts";
 import type { VideoInList } from "#contract/video.ts";
 import { usePersisted } from "#web/memory/persisted.ts";
 import { viewer } from "#web/testing/people.ts";
@@ -61,11 +62,12 @@ test("the newest are shown before the last one has arrived, and nothing of them 
   const many = Array.from({ length: 90 }, (_, n) =>
     makeVideo({
       id: `n${n}`,
-      title: `Night },{"id":" ${n}`,
+      title: `Night },\n{"id":" ${n}`,
       add_date: new Date(Date.UTC(2025, 5, 30) - n * 864e5).toISOString(),
     }),
   );
-  const text = new TextEncoder().encode(JSON.stringify({ videos: many }));
+  const recordings = many.map((video) => JSON.stringify(video)).join(nextRecording);
+  const text = new TextEncoder().encode(`{"videos":[${recordings}]}`);
   const rest = Promise.withResolvers<void>();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async start(stream) {
@@ -80,7 +82,7 @@ test("the newest are shown before the last one has arrived, and nothing of them 
   );
   await page.viewport(390, 800);
   const screen = await show(<HomePage />, { user: viewer, path: "/" });
-  const first = screen.getByRole("link", { name: 'Night },{"id":" 0', exact: true });
+  const first = screen.getByRole("link", { name: 'Night }, {"id":" 0', exact: true });
   await expect.element(first).toBeVisible();
   await expect.element(screen.getByText("40+ recordings")).toBeVisible();
   const before = first.element().getBoundingClientRect().top;

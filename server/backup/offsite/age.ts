@@ -26,7 +26,7 @@ export function fingerprintOf(recipient: string): string {
   return (hex.match(/.{4}/g) ?? []).join(" ");
 }
 
-/** From a file as age-keygen writes it: comments, and one line with the key. */
+/** Reads a file as age-keygen writes it: comments, and one line with the key. */
 export async function readKeyFile(text: string): Promise<KeyPair> {
   const found = text.split(/\s+/).filter((word) => /^AGE-SECRET-KEY-1/i.test(word));
   const [identity] = found;
@@ -39,7 +39,7 @@ export async function readKeyFile(text: string): Promise<KeyPair> {
   }
 }
 
-/** So much at a time: members' requests are answered in between. */
+/** How much is encrypted at a time: members' requests are answered in between. */
 const stepBytes = 128 * 1024;
 
 export async function seal(recipient: string, plain: Buffer): Promise<Buffer> {

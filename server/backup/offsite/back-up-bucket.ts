@@ -6,7 +6,7 @@ import { databaseName } from "#server/backup/manifest.ts";
 import { copyConsistent, type BackupOptions, type BackupParts, type BackupReport } from "#server/backup/backup.ts";
 import { keyOfFile } from "#server/backup/backup-files.ts";
 import { explainFailure } from "#server/media/store/check-file.ts";
-import { makeAside } from "#server/media/store/store.ts";
+import { makeScratch } from "#server/media/store/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { fingerprintOf } from "./age.ts";
 import { needsKey, nameBackup, sealedKey, writeNeeds } from "./backups.ts";
@@ -36,11 +36,11 @@ export interface BucketReport extends BackupReport {
   checkedBytes: number;
   /** Pieces that were damaged or missing in the bucket; those that a file of the archive needs were sent again. */
   damaged: number;
-  /** Of these, what only older backups need: it cannot be sent again. */
+  /** Pieces that only older backups need: they cannot be sent again. */
   lostPieces: number;
   pruned: Pruned;
   keepsVersions: boolean | null;
-  /** By object lock; null where the bucket has none. */
+  /** Protection by object lock; null where the bucket has none. */
   protection: Protection | null;
 }
 
@@ -54,7 +54,7 @@ export async function backUpToBucket(
   const { db, store } = parts;
   await using vault = await openVault(bucket);
   await claim(vault, { store: store.id, fingerprint: fingerprintOf(recipient) });
-  await using aside = await makeAside(store);
+  await using scratch = await makeScratch(store);
   let sentBytes = 0;
   const rule = { recipient, pieceBytes };
   const onSent = (bytes: number): void => void (sentBytes += bytes);
@@ -66,17 +66,17 @@ export async function backUpToBucket(
     parts,
     {
       isThere: (file) => isSent(sending, file),
-      requireRoom: async () => {},
+      requireSpace: async () => {},
       async copy(file, onBytes) {
         const key = keyOfFile(file);
-        if (!(await store.shelf.find(key))) return "missing";
-        return sendFile(sending, file, { source: store.shelf.read(key, signal), onBytes }).catch((error: unknown) => {
+        if (!(await store.backend.find(key))) return "missing";
+        return sendFile(sending, file, { source: store.backend.read(key, signal), onBytes }).catch((error: unknown) => {
           signal?.throwIfAborted();
-          return explainFailure(store.shelf, key, error);
+          return explainFailure(store.backend, key, error);
         });
       },
     },
-    { now, program, aside: aside.folder, ...(onProgress && { onProgress }) },
+    { now, program, scratch: scratch.folder, ...(onProgress && { onProgress }) },
   );
   const source = createReadStream(path.join(own, databaseName));
   if (await sendFile(sending, manifest.database, { source, onBytes: () => {} }))

@@ -15,7 +15,7 @@ interface Checking {
   pace?: ((bytes: number) => Promise<void>) | undefined;
 }
 
-/** With a backup a day, everything is read within four weeks. */
+/** The part that is read at each backup: with one a day, everything within four weeks. */
 export const usualShare = 1 / 28;
 /** Many services charge for what is read. */
 const mostBytes = 2 * 2 ** 30;

@@ -7,7 +7,7 @@ export const usualPieceBytes = 16 * 2 ** 20;
 
 export const piecesFolder = "pieces/";
 export const backupsFolder = "backups/";
-/** At the end of the name of a backup that lacks files. */
+/** The end of the name of a backup that lacks files. */
 export const incomplete = "-incomplete";
 
 export interface PieceRule {

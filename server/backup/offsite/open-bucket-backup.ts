@@ -5,7 +5,7 @@ import path from "node:path";
 import { keyOfFile } from "#server/backup/backup-files.ts";
 import type { Backup, BackupFiles } from "#server/backup/manifest.ts";
 import { restoringFolder } from "#server/backup/restore-plan.ts";
-import type { StoredFile } from "#server/media/store/shelf.ts";
+import type { StoredFile } from "#server/media/store/backend.ts";
 import { Refusal } from "#server/refusal.ts";
 import { fingerprintOf, unseal, type KeyPair } from "./age.ts";
 import { listMade, sealedKey } from "./backups.ts";

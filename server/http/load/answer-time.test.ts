@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { registerAnswerTime } from "./answer-time.ts";
-import { registerProblems } from "#server/http/door/problems.ts";
+import { registerProblems } from "#server/http/request/problems.ts";
 
 it("a request that is not answered in time is refused as busy, except when a handler has hijacked it", async () => {
   await using app = Fastify();

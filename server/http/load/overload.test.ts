@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { formRow } from "./overload.ts";
+import { createRequestQueue } from "./overload.ts";
 
 /** An event loop that stands still: in each turn so many come at once, and each that is begun takes so long. */
 function playTurns(turns: number, { come, eachMs }: { come: number; eachMs: number }) {
   let now = 0;
   let next: (() => void)[] = [];
-  const row = formRow(
+  const queue = createRequestQueue(
     () => now,
     (run) => void next.push(run),
   );
@@ -16,7 +16,7 @@ function playTurns(turns: number, { come, eachMs }: { come: number; eachMs: numb
     const began = now;
     for (let n = 0; n < come; n += 1) {
       const came = now;
-      const isIn = row.add(() => {
+      const isIn = queue.add(() => {
         waits.push(now - came);
         now += eachMs;
       });
@@ -59,11 +59,11 @@ it("waiting requests start in the order in which they came", () => {
   const order: number[] = [];
   let next: (() => void)[] = [];
   let now = 0;
-  const row = formRow(
+  const queue = createRequestQueue(
     () => now,
     (run) => void next.push(run),
   );
-  for (let n = 0; n < 10; n += 1) row.add(() => void (order.push(n), (now += 1)));
+  for (let n = 0; n < 10; n += 1) queue.add(() => void (order.push(n), (now += 1)));
   while (order.length < 10) {
     const due = next;
     next = [];

@@ -9,7 +9,7 @@ const mostWaiting = 500;
 const fewWaiting = 50;
 const longWaitMs = 250;
 
-export interface Row {
+export interface RequestQueue {
   /** Starts now or later; false when the queue is full or too slow. */
   add(begin: () => void): boolean;
 }
@@ -21,7 +21,10 @@ interface Waiting {
 
 type NextTurn = (run: () => void) => void;
 
-export function formRow(now: () => number = () => performance.now(), nextTurn: NextTurn = setImmediate): Row {
+export function createRequestQueue(
+  now: () => number = () => performance.now(),
+  nextTurn: NextTurn = setImmediate,
+): RequestQueue {
   const waiting: Waiting[] = [];
   let turnBegan: number | undefined;
 

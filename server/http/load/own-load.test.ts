@@ -1,9 +1,9 @@
 import Fastify from "fastify";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { registerLimits } from "#server/http/door/limits.ts";
-import { registerProblems } from "#server/http/door/problems.ts";
-import { judgeLoad, measureLoad, type watchLoad } from "./own-load.ts";
+import { registerLimits } from "#server/http/request/limits.ts";
+import { registerProblems } from "#server/http/request/problems.ts";
+import { detectOverload, measureLoad, type watchLoad } from "./own-load.ts";
 
 const calm = { delayMs: 1, busy: 0.2 };
 const full = { delayMs: 400, busy: 0.98 };
@@ -17,7 +17,7 @@ describe("requests are refused", () => {
     ["not when much work is done without delay", Array.from({ length: 9 }, () => ({ delayMs: 5, busy: 1 })), false],
     ["no longer when it is over", [full, full, full, full, calm], false],
   ])("%s", (_when, samples, expected) => {
-    const judge = judgeLoad();
+    const judge = detectOverload();
     expect(samples.map(judge).at(-1)).toBe(expected);
   });
 });

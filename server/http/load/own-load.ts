@@ -11,7 +11,7 @@ const mostInRow = 3;
 /** How exactly the delay is measured. */
 const resolutionMs = 100;
 const everyMs = 1000;
-/** In samples. */
+/** The number of samples. */
 const restAfter = 10;
 const heapShare = 0.85;
 
@@ -25,7 +25,7 @@ interface Sample {
 /** Looks once a second whether there is too much to do, until nobody has asked for a while: a server at rest stays asleep. */
 export function watchLoad(): { isTooMuch(): boolean } & Disposable {
   const load = measureLoad();
-  const judge = judgeLoad();
+  const judge = detectOverload();
   const mostHeap = getHeapStatistics().heap_size_limit * heapShare;
   let isTooMuch = false;
   let sinceAsked = 0;
@@ -53,7 +53,7 @@ export function watchLoad(): { isTooMuch(): boolean } & Disposable {
 }
 
 /** Takes the samples one after the other; true when there is too much to do. */
-export function judgeLoad(): (sample: Sample) => boolean {
+export function detectOverload(): (sample: Sample) => boolean {
   let inRow = 0;
   return ({ delayMs, busy }) => {
     inRow = delayMs > lateMs && busy > busyShare ? inRow + 1 : 0;

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { pino } from "pino";
 import { afterEach, expect, it } from "vitest";
 import { readConfig } from "#server/config.ts";
-import type { Row } from "./overload.ts";
+import type { RequestQueue } from "./overload.ts";
 import { timeRequests } from "#server/http/measure/request-times.ts";
 import { makeServers } from "./server.ts";
 
@@ -15,10 +15,10 @@ afterEach(async () => {
   for (const server of stack.splice(0)) await server[Symbol.asyncDispose]();
 });
 
-async function open(row: Row) {
+async function open(queue: RequestQueue) {
   const begun: string[] = [];
   const times = timeRequests();
-  const make = makeServers({ config, log: pino({ level: "silent" }), times }, row);
+  const make = makeServers({ config, log: pino({ level: "silent" }), times }, queue);
   const server = make(({ url = "" }, response) => {
     begun.push(url);
     response.end("served");
@@ -35,7 +35,7 @@ async function open(row: Row) {
   return { ask, begun, port, times };
 }
 
-const full: Row = { add: () => false };
+const full: RequestQueue = { add: () => false };
 
 it("when the queue is full a request is refused as busy, with the headers of every answer, and its connection is closed", async () => {
   const { ask, begun, times } = await open(full);

@@ -3,10 +3,14 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
-import { apiHeaders } from "#server/http/door/headers.ts";
-import { formRow } from "./overload.ts";
-import { describeProblem, tooBusy } from "#server/http/door/problems.ts";
+import { apiHeaders } from "#server/http/request/headers.ts";
+import { createRequestQueue } from "./overload.ts";
+import { describeProblem, tooBusy } from "#server/http/request/problems.ts";
 import type { RequestTimes } from "#server/http/measure/request-times.ts";
+import type { FastifyInstance } from "fastify";
+import { createServer as createListener } from "node:net";
+import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -18,7 +22,7 @@ interface Watched {
 }
 
 /** For Fastify, which brings the handler. */
-export function makeServers(watched: Watched, row = formRow()): (handler: Handler) => Server {
+export function makeServers(watched: Watched, queue = createRequestQueue()): (handler: Handler) => Server {
   const refuse = refuseAsBusy(watched);
   // a proxy keeps its connections; those of browsers would pile up
   const { keepAliveMs = watched.config.trustedProxies.length > 0 ? 72_000 : 5_000 } = watched;
@@ -39,7 +43,7 @@ export function makeServers(watched: Watched, row = formRow()): (handler: Handle
         if (!request.destroyed) handler(request, response);
       };
       if (isCheap(request.url ?? "")) begin();
-      else if (!row.add(begin)) refuse(response);
+      else if (!queue.add(begin)) refuse(response);
     });
   };
 }
@@ -73,4 +77,28 @@ function refuseAsBusy({ config, log, times }: Watched): (response: ServerRespons
     count += 1;
     response.writeHead(503, headers).end(body, "latin1");
   };
+}
+
+// Checks that the port is free before the start, and lets open requests finish before the server stops.
+
+/** Called before anything is written: a port in use is the most common reason why a start fails. */
+export async function requireFreePort({ host, port }: Pick<Config, "host" | "port">): Promise<void> {
+  const probe = createListener();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", (cause: NodeJS.ErrnoException) => {
+      const sentence =
+        cause.code === "EADDRINUSE" ? words.portInUse(port) : words.cannotListen(`${host}:${port}`, cause.code);
+      reject(new Refusal("cannot-start", sentence, { cause }));
+    });
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+const longestGoodbyeMs = 20_000;
+
+/** A long download would keep the server running for an hour: its connection is cut after a while, and the player resumes. */
+export async function closeServer(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), longestGoodbyeMs);
+  await app.close();
+  clearTimeout(cut);
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { saveAssets } from "#server/library/recording.ts";
 import { addVideo } from "#server/library/add.ts";
-import { keepFile, makeAside } from "#server/media/store/store.ts";
+import { keepFile, makeScratch } from "#server/media/store/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
@@ -68,8 +68,8 @@ describe("the metrics", () => {
     const id = await changeLibrary(db, (trx) =>
       addVideo(trx, { title: "Sent", addDate: now, state: "published", memberId: null }, now),
     );
-    await using aside = await makeAside(media.store);
-    const from = path.join(aside.folder, "picture");
+    await using scratch = await makeScratch(media.store);
+    const from = path.join(scratch.folder, "picture");
     await writeFile(from, Buffer.alloc(100_000, 7));
     const stored = await keepFile(media.store, id, { kind: "thumbnail", from });
     await db.transaction().execute((trx) => saveAssets(trx, id, [{ kind: "thumbnail", ...stored, facts: {} }], now));
@@ -152,11 +152,11 @@ describe("the metrics", () => {
 });
 
 describe("the health of a server", () => {
-  it("says to this machine whether ffmpeg has its walls, and to others only that it is well", async () => {
+  it("says to this machine whether ffmpeg has its sandbox, and to others only that it is well", async () => {
     await using archive = await openTestArchive();
     const ask = async (headers: Record<string, string>) =>
       (await fetch(`${archive.url}/api/health`, { headers })).json() as Promise<Record<string, unknown>>;
-    const { hasBubblewrap, hasPrlimit } = archive.parts.media.tools.walls;
+    const { hasBubblewrap, hasPrlimit } = archive.parts.media.tools.sandbox;
     const sandbox = hasBubblewrap && hasPrlimit ? "full" : "degraded";
     expect(await ask({})).toEqual({ live: true, ready: true, sandbox, storage: "answers" });
     expect(await ask({ "x-forwarded-for": "10.0.0.1" })).toEqual({ live: true, ready: true });

@@ -4,13 +4,13 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { monitorEventLoopDelay, type ELDHistogram } from "node:perf_hooks";
 import { Counter, Gauge, Registry } from "prom-client";
-import { openStoredGauge, readRoom, readWork } from "#server/work/gauges.ts";
+import { openStoredGauge, readSpace, readWork } from "#server/work/gauges.ts";
 import { countsOf, type Tally } from "#server/counts.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
 import type { RequestTimes } from "./request-times.ts";
-import { words } from "#server/http/door/words.ts";
+import { words } from "#server/http/request/words.ts";
 
 export function metricsRoutes(app: FastifyInstance, parts: Parts, times: RequestTimes): void {
   const registry = new Registry();
@@ -132,7 +132,7 @@ function addGauges(registry: Registry, parts: Parts): void {
       labelNames: ["part"],
     },
     async (gauge) => {
-      for (const [part, bytes] of Object.entries(await readRoom(parts.media.store.folder))) gauge.set({ part }, bytes);
+      for (const [part, bytes] of Object.entries(await readSpace(parts.media.store.folder))) gauge.set({ part }, bytes);
     },
   );
   addGauge(

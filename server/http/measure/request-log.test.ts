@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { registerRequestLog } from "./request-log.ts";
 import { timeRequests } from "./request-times.ts";
-import { rememberRules } from "#server/http/door/route.ts";
+import { rememberRules } from "#server/http/request/route.ts";
 
 async function logRequests(level: string, addresses: readonly string[]): Promise<Record<string, unknown>[]> {
   let text = "";

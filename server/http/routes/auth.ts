@@ -7,9 +7,9 @@ import { finishConnect } from "#server/setup/connect.ts";
 import { isSetUpSession } from "#server/setup/link.ts";
 import { readSetUpAddress } from "#server/setup/steps.ts";
 import type { Parts } from "#server/parts.ts";
-import { browserCookie, readCookie, sessionCookie, setUpCookie } from "#server/http/door/cookies.ts";
-import { limitGuesses, refuse } from "#server/http/door/limits.ts";
-import { answer, type ContractRequest } from "#server/http/door/route.ts";
+import { browserCookie, readCookie, sessionCookie, setUpCookie } from "#server/http/request/cookies.ts";
+import { limitGuesses, refuse } from "#server/http/request/limits.ts";
+import { answer, type ContractRequest } from "#server/http/request/route.ts";
 import { words } from "#server/member/words.ts";
 
 export function authRoutes(app: FastifyInstance, parts: Parts): void {

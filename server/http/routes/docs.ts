@@ -3,7 +3,7 @@ import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import type { Parts } from "#server/parts.ts";
-import { allowPage } from "#server/http/door/headers.ts";
+import { allowPage } from "#server/http/request/headers.ts";
 
 const config = { who: "anyone", limit: "reads" } as const;
 const schema = { hide: true };

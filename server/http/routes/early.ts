@@ -1,7 +1,7 @@
 // What a visit needs is asked for by index.html itself, before any script runs. Members need more than others, so parts of
 // index.html are marked, and taken out for those who would only be refused.
 
-/** Who opens what: "home" means a member's home page. */
+/** The kind of visitor: "home" means a member's home page. */
 export type Visit = "anyone" | "member" | "home";
 
 const [start, end] = ["<!-- for ", "<!-- end -->"];

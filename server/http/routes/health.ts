@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { checkSandbox } from "#server/checkup/machine.ts";
 import type { Parts } from "#server/parts.ts";
 import { mayReadMetrics } from "#server/http/measure/metrics-access.ts";
-import { answer } from "#server/http/door/route.ts";
+import { answer } from "#server/http/request/route.ts";
 
 export function healthRoutes(
   app: FastifyInstance,

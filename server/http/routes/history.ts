@@ -7,8 +7,8 @@ import {
   requireFreshSignIn,
   requireFreshToUnprotect,
   requireWho,
-} from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+} from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 import type { Parts } from "#server/parts.ts";
 import { undoChanges } from "#server/undo/undo.ts";
 import { listenerOf } from "./lists/listener.ts";

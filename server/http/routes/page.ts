@@ -8,10 +8,10 @@ import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { nonceMark, writeIndex, writeManifest } from "#server/setup/look/for-visitors.ts";
 import { openBuiltFiles } from "#server/http/built-files.ts";
-import { recognise } from "#server/http/door/guard.ts";
-import { allowPage, allowServiceWorker, allowWorker } from "#server/http/door/headers.ts";
-import { sendProblem } from "#server/http/door/problems.ts";
-import { words as doorWords } from "#server/http/door/words.ts";
+import { recognise } from "#server/http/request/guard.ts";
+import { allowPage, allowServiceWorker, allowWorker } from "#server/http/request/headers.ts";
+import { sendProblem } from "#server/http/request/problems.ts";
+import { words as doorWords } from "#server/http/request/words.ts";
 import { keepEarly, type Visit } from "./early.ts";
 import { words } from "./words.ts";
 

@@ -1,11 +1,10 @@
 // /api/search: what has some words, by kind.
 import type { FastifyInstance } from "fastify";
-import { audienceOf } from "#server/access/visible.ts";
 import { createSearch } from "#server/library/search/search.ts";
 import type { SongLists } from "#server/library/songs/song-list.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireAudience } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 
 const usuallyFound = 8;
 
@@ -13,7 +12,7 @@ export function searchRoutes(app: FastifyInstance, parts: Parts, lists: SongList
   const search = createSearch(parts.db, lists);
   answer(app, "search", { who: "viewer", limit: "reads" }, async (request) => {
     const { q, kind, limit = usuallyFound, after } = request.query;
-    const audience = audienceOf(requireCurrent(request).permission) ?? "viewers";
+    const audience = requireAudience(request);
     // without a kind there is nothing to go on with
     return search({ audience, q, kind, limit, after: kind && after, levels: parts.config.levels });
   });

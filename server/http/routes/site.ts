@@ -6,8 +6,8 @@ import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { findPicture, pictureFolder } from "#server/setup/look/addresses.ts";
 import { describeForVisitors } from "#server/setup/look/for-visitors.ts";
-import { answer } from "#server/http/door/route.ts";
-import { words } from "#server/http/door/words.ts";
+import { answer } from "#server/http/request/route.ts";
+import { words } from "#server/http/request/words.ts";
 
 export function siteRoutes(app: FastifyInstance, parts: Parts): void {
   answer(app, "getSite", { who: "anyone", limit: "reads" }, async () => describeSite(parts.config));

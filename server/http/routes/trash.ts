@@ -5,8 +5,8 @@ import { listTrash, moveMany, restoreVideo, trashVideo } from "#server/cleanup/t
 import type { Editor } from "#server/library/edit.ts";
 import { describeVideo } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent, requireFreshSignIn } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireCurrent, requireFreshSignIn } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 import { createStorageReport } from "#server/work/storage-report.ts";
 import { changeRetention, describeRetention, previewRetention } from "#server/cleanup/rule.ts";
 

@@ -7,9 +7,9 @@ import { findPicture } from "#server/member/sign-in/picture.ts";
 import { endSessions, listSessions } from "#server/member/session.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { sessionCookie } from "#server/http/door/cookies.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { sessionCookie } from "#server/http/request/cookies.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 import type { TellUser } from "#server/http/routes/collections/tell-user.ts";
 import { words } from "./words.ts";
 

@@ -1,9 +1,9 @@
 // /api/video/...: the list, one recording, what editors change, and its history.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { nameLevel } from "#server/access/levels.ts";
-import { audienceOf, type Audience } from "#server/access/visible.ts";
+import { audiences } from "#server/access/visible.ts";
 import { describeMedia } from "#server/prepare/describe-media.ts";
-import { askForSizes } from "#server/prepare/ask-for-sizes.ts";
+import { askForSizes } from "#server/prepare/sizes.ts";
 import type { ManyChanges, QuickChange } from "#contract/video.ts";
 import { changeMany, previewMany, saveVideo, setHidden, type Edited, type Editor } from "#server/library/edit.ts";
 import { listChanges } from "#server/history/log.ts";
@@ -11,16 +11,16 @@ import { createListCache, type Body, type Encoding } from "#server/library/list-
 import { describeInList, listPage, listSlices } from "#server/library/list.ts";
 import { describeFiles } from "#server/library/recording.ts";
 import { countRecordings, listMatching, listRecordings } from "#server/library/recordings-table.ts";
-import { describeLocked, describeVideo, findLocked, getVideo } from "#server/library/video.ts";
+import { describeLocked, describeVideo, getShown, getVideo } from "#server/library/video.ts";
 import { countPlays } from "#server/listening/figures.ts";
 import { mayShare } from "#server/moments/moments.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent, requireFreshToUnprotect } from "#server/http/door/guard.ts";
-import { apiHeaders } from "#server/http/door/headers.ts";
-import { makeReady, sendReady, type Ready } from "#server/http/door/ready.ts";
+import { requireAudience, requireCurrent, requireFreshToUnprotect } from "#server/http/request/guard.ts";
+import { apiHeaders } from "#server/http/request/headers.ts";
+import { makeReady, sendReady, type Ready } from "#server/http/request/ready.ts";
 import { listDownloads } from "#server/http/routes/media/download.ts";
-import { chooseEncoding } from "#server/http/door/encoding.ts";
-import { answer } from "#server/http/door/route.ts";
+import { chooseEncoding } from "#server/http/request/encoding.ts";
+import { answer } from "#server/http/request/route.ts";
 
 export function videoRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock, config } = parts;
@@ -34,7 +34,7 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   answer(app, "listVideos", { who: "viewer", limit: "reads" }, async (request, reply) => {
-    const audience = readAudience(request);
+    const audience = requireAudience(request);
     const { query } = request;
     if (isEmpty(query)) {
       const encoding = chooseEncoding(request.headers["accept-encoding"]);
@@ -54,13 +54,9 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   answer(app, "getVideo", { who: "viewer", limit: "reads" }, async (request) => {
-    const audience = readAudience(request);
-    const locked = await findLocked(db, audience, request.params.id);
-    if (locked) {
-      const { row, level } = locked;
-      return { video: describeLocked(row, { level, name: nameLevel(level, parts.config.levels) }) };
-    }
-    const row = await getVideo(db, audience, request.params.id);
+    const audience = requireAudience(request);
+    const { row, missing: level } = await getShown(db, audience, request.params.id);
+    if (level !== null) return { video: describeLocked(row, { level, name: nameLevel(level, parts.config.levels) }) };
     const media = await describeMedia(parts, row, audience);
     const downloads = listDownloads(parts.config, row.id, media);
     // without its plain audio file nothing can be cut
@@ -71,7 +67,7 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   answer(app, "askForSizes", { who: "viewer", limit: "report" }, async (request) => {
-    await askForSizes(parts, await getVideo(db, readAudience(request), request.params.id));
+    await askForSizes(parts, await getVideo(db, requireAudience(request), request.params.id));
     return {};
   });
 
@@ -86,7 +82,7 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   answer(app, "listChanges", { who: "editor", limit: "reads" }, async (request) => {
-    const { id } = await getVideo(db, readAudience(request), request.params.id);
+    const { id } = await getVideo(db, requireAudience(request), request.params.id);
     return { changes: await listChanges(db, id) };
   });
 
@@ -94,7 +90,7 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
     const { rows, changes } = await changeMany(db, editorOf(request), readMany(request.body), (unprotected) =>
       requireFreshToUnprotect(request, clock.now(), unprotected),
     );
-    return { videos: rows.map((row) => describeInList(row, "editors")), changes };
+    return { videos: rows.map((row) => describeInList(row, audiences.editors)), changes };
   });
 
   answer(app, "previewMany", { who: "editor", limit: "reads" }, async (request) =>
@@ -121,7 +117,7 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   answer(app, "listFiles", { who: "editor", limit: "reads" }, async (request) => {
-    const { id } = await getVideo(db, readAudience(request), request.params.id);
+    const { id } = await getVideo(db, requireAudience(request), request.params.id);
     return describeFiles(db, id);
   });
 }
@@ -132,11 +128,6 @@ function readMany({ changes, to_all }: ManyChanges): QuickChange[] {
 
 function describeEdited({ row, change }: Edited) {
   return { video: describeVideo(row), change };
-}
-
-/** The guard has already refused everyone who may not watch. */
-function readAudience(request: Pick<FastifyRequest, "current">): Audience {
-  return audienceOf(requireCurrent(request).permission) ?? "viewers";
 }
 
 interface ListAnswers {

@@ -6,8 +6,8 @@ import { readTwitchEvent } from "#server/member/providers/twitch-event.ts";
 import { noteStream } from "#server/notices/live.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { answer } from "#server/http/door/route.ts";
-import { words as doorWords } from "#server/http/door/words.ts";
+import { answer } from "#server/http/request/route.ts";
+import { words as doorWords } from "#server/http/request/words.ts";
 import { words } from "./words.ts";
 
 const mostBytes = 262_144;

@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { WorkAhead } from "#contract/studio.ts";
 import { findAhead } from "#server/work/ahead.ts";
 import { cancelWork, findBorders, prepareAgain, retryWork } from "#server/work/change.ts";
-import { createWorkFeed } from "#server/work/feed.ts";
+import { createWorkUpdates } from "#server/work/updates.ts";
 import { listWork } from "#server/work/list.ts";
 import { describeVideo } from "#server/library/video.ts";
 import { repeat, shareRuns } from "#server/one-at-a-time.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { readCookie, sessionCookie } from "#server/http/door/cookies.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { readCookie, sessionCookie } from "#server/http/request/cookies.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 import { words } from "./words.ts";
 import type { Permission } from "#server/access/permission.ts";
 import { decideFor, findMember, listIdentities } from "#server/member/membership.ts";
@@ -20,15 +20,15 @@ import { findSession } from "#server/member/session.ts";
 const heartbeatMs = 15_000;
 /** How soon the end of a session or permission is noticed. */
 const checkMs = 3000;
-/** Then the browser connects again by itself, and passes every check again. */
+/** The longest connection: then the browser connects again by itself, and passes every check again. */
 const longestMs = 10 * 60_000;
 const mostPerMember = 5;
-/** With more unread bytes than this the browser is gone, or too slow. */
+/** The most unread bytes: a browser with more is gone, or too slow. */
 const mostUnread = 2 ** 20;
 
 export function workRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock } = parts;
-  const feed = createWorkFeed(parts);
+  const feed = createWorkUpdates(parts);
   const streams = new Map<() => void, string>();
 
   answer(app, "getWork", { who: "editor", limit: "reads" }, async () => listWork(db, clock.now()));

@@ -14,7 +14,7 @@ export function findOriginal({ name }: Pick<DemoRecording, "name">): string {
   return fileURLToPath(new URL(`./originals/${name}`, import.meta.url));
 }
 
-/** In this order they appear. All of them are for every member, so that a newcomer sees eight whoever they log in as. */
+/** The recordings in the order in which they appear. All of them are for every member, so that a newcomer sees eight whoever they log in as. */
 export const demoRecordings: readonly DemoRecording[] = [
   {
     name: "demo-opening-night.mp4",

@@ -3,6 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { CaptionsEdit } from "#contract/extras.ts";
+import { audiences } from "#server/access/visible.ts";
 import type { Editor } from "#server/library/edit.ts";
 import {
   countCaptions,
@@ -18,7 +19,7 @@ import { changeLibrary } from "#server/library/version.ts";
 import { getVideo } from "#server/library/video.ts";
 import { listSpokenApart, rewriteCaptionsApart } from "#server/media/facts/cues.ts";
 import { broughtCaptionKinds, captionKinds } from "#server/media/store/kinds.ts";
-import { borrowFile, keepFile, makeAside, nameOf } from "#server/media/store/store.ts";
+import { borrowFile, keepFile, makeScratch, nameOf } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { findOffset } from "#server/prepare/describe-media.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -74,7 +75,7 @@ async function changeCaptions(
   id: string,
   change: (all: Captions[]) => Captions[],
 ): Promise<string | null> {
-  const row = await getVideo(db, "editors", id);
+  const row = await getVideo(db, audiences.editors, id);
   await requirePrepared(db, row, ["captions"]);
   const recording = await findRecording(db, id);
   if (!recording) throw new Refusal("conflict", words.changedMeanwhile);
@@ -89,7 +90,7 @@ async function changeCaptions(
   const after = change(before);
   if (after === before) return null;
   if (after.length > captionKinds.length) throw new Refusal("conflict", words.full(captionKinds.length));
-  await using aside = await makeAside(store);
+  await using scratch = await makeScratch(store);
   const kept: Asset[] = [];
   // what is served counts from the first picture, what is kept to be prepared again from the beginning
   for (const [kinds, offset] of [
@@ -99,7 +100,7 @@ async function changeCaptions(
     for (const [index, { language, title, text }] of after.entries()) {
       const kind = kinds[index];
       if (!kind) continue;
-      const from = path.join(aside.folder, kind);
+      const from = path.join(scratch.folder, kind);
       await writeFile(from, await rewriteCaptionsApart(text, offset));
       kept.push({ kind, ...(await keepFile(store, id, { kind, from })), facts: { captions: { language, title } } });
     }

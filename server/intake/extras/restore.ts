@@ -1,6 +1,7 @@
 // Captions and thumbnails before and after a change: which files and facts there were. Files are named by their content and
 // kept for a while, so that a change can be undone by naming the old ones again.
 import { z } from "zod";
+import { audiences } from "#server/access/visible.ts";
 import type { Database, Trx } from "#server/database/open.ts";
 import { recordChange, type RecordedChange } from "#server/history/log.ts";
 import type { Editor } from "#server/library/edit.ts";
@@ -87,7 +88,7 @@ export async function undoExtra(
   change: RecordedChange,
 ): Promise<string | null> {
   const kind: ExtraKind = change.kind === "captions" ? "captions" : "thumbnail";
-  const video = await getVideo(trx, "editors", change.video_id);
+  const video = await getVideo(trx, audiences.editors, change.video_id);
   const { id } = video;
   await requirePrepared(trx, video, [kind === "captions" ? "captions" : "pictures"]);
   const [old, made] = [State.parse(change.before.state), State.parse(change.after.state)];
@@ -113,7 +114,7 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** To compare: which files and facts, in whatever order. */
+/** A text to compare states by: which files and facts, in whatever order. */
 function nameState({ files, facts }: State): string {
   const names = files.map((file) => `${nameOf(file)} ${JSON.stringify(file.facts)}`).toSorted();
   return JSON.stringify([names, Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1))]);

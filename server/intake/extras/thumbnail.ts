@@ -3,12 +3,13 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ThumbnailChoice } from "#contract/extras.ts";
+import { audiences } from "#server/access/visible.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { dropAssets, findRecording, saveAssets, setFacts, type Asset } from "#server/library/recording.ts";
 import { changeLibrary } from "#server/library/version.ts";
 import { getVideo } from "#server/library/video.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
-import { keepFile, makeAside } from "#server/media/store/store.ts";
+import { keepFile, makeScratch } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { addStep } from "#server/prepare/steps.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -29,17 +30,17 @@ export async function setThumbnail(
   { id, choice }: { id: string; choice: ThumbnailChoice | null },
 ): Promise<string | null> {
   const { db, media, wake } = parts;
-  await requirePrepared(db, await getVideo(db, "editors", id), ["pictures"]);
+  await requirePrepared(db, await getVideo(db, audiences.editors, id), ["pictures"]);
   const picture = choice && "picture" in choice ? requirePicture(Buffer.from(choice.picture, "base64")) : undefined;
-  await using aside = await makeAside(media.store);
+  await using scratch = await makeScratch(media.store);
   const kept: Asset[] = [];
   if (picture) {
-    const from = path.join(aside.folder, kind);
+    const from = path.join(scratch.folder, kind);
     await writeFile(from, picture);
     kept.push({ kind, ...(await keepFile(media.store, id, { kind, from })), facts: {} });
   }
   const change = await changeLibrary(db, async (trx) => {
-    await getVideo(trx, "editors", id);
+    await getVideo(trx, audiences.editors, id);
     const recording = await findRecording(trx, id);
     const seconds = choice && "seconds" in choice ? choice.seconds : undefined;
     if (!recording || (seconds !== undefined && !recording.facts.video)) throw new Refusal("conflict", words.noFrame);

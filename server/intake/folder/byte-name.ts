@@ -28,7 +28,7 @@ export function showName(name: Buffer): string {
   return readName(name).replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, "\ufffd");
 }
 
-/** At most so many bytes, without a part of a character at the end. */
+/** Cuts a name to at most so many bytes, without a part of a character at the end. */
 export function cutName(name: Buffer, bytes: number): Buffer {
   if (name.length <= bytes) return name;
   let end = bytes;

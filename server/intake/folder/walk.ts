@@ -17,11 +17,11 @@ const mostDepth = 32;
 
 export interface LeftOut {
   place: string;
-  /** To complete "… is left out: ". */
+  /** The end of the sentence "… is left out: ". */
   why: string;
 }
 
-/** In the order of their paths, and what is not a recording and not beside one. */
+/** Lists the recordings in the order of their paths, and the files that are not recordings and not beside one. */
 export async function walkFolder(root: string): Promise<{ recordings: FoundRecording[]; leftOut: LeftOut[] }> {
   const recordings: FoundRecording[] = [];
   const leftOut: LeftOut[] = [];
@@ -58,7 +58,7 @@ export async function walkFolder(root: string): Promise<{ recordings: FoundRecor
   return { recordings, leftOut };
 }
 
-/** Of a file whose name promises nothing. Undefined when it is a recording, or cannot be read: then it is tried. */
+/** Explains why a file whose name promises nothing is left out. Undefined when it is a recording, or cannot be read: then it is tried. */
 async function explainNoRecording(file: Buffer): Promise<string | undefined> {
   try {
     await requireRecording(file);

@@ -6,7 +6,7 @@ import { dropEmpty, tidyLine, type Said } from "#server/intake/reading/found.ts"
 import { spreadMoment } from "./info-json.ts";
 import { readMoment } from "#server/intake/reading/moment.ts";
 
-/** So much of the file is enough. */
+/** How much of the file is read. */
 export const chatHeadBytes = 2 ** 18;
 
 const About = z.object({

@@ -12,7 +12,7 @@ interface Named {
   sidecars: readonly unknown[];
 }
 
-/** By their size and three pieces: whether they are the same is decided by the checksum of each. */
+/** Finds copies by their size and three pieces: whether they are the same is decided by the checksum of each. */
 export async function putCopiesLast<T extends Named>(
   recordings: readonly T[],
 ): Promise<{ recordings: T[]; likelyCopies: Map<T, T> }> {

@@ -5,12 +5,12 @@ import { wantsSizes } from "#server/prepare/sizes.ts";
 import type { Planned } from "./plan.ts";
 
 export interface Cost {
-  /** Of sound and video. */
+  /** The seconds of audio and video. */
   mediaSeconds: number;
   watchableSeconds: number;
   /** Everything, with the smaller sizes. */
   processorSeconds: number;
-  /** Of the originals, and of what is made from them. */
+  /** The bytes of the originals, and of what is made from them. */
   bytes: number;
 }
 

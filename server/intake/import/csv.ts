@@ -1,7 +1,7 @@
 // Tables as spreadsheets read and write them: with commas, semicolons or tabs, in UTF-8 or UTF-16. Pure.
 import { decodeText } from "#server/intake/reading/decode-text.ts";
 
-/** With the mark that makes spreadsheets read UTF-8, and with line ends that all of them know. */
+/** Writes the mark that makes spreadsheets read UTF-8, and line ends that all of them know. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(writeCell).join(",")}\r\n`).join("")}`;
 }

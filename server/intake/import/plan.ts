@@ -111,12 +111,12 @@ function listMissing({ decided, brought }: Examined, cover: number | null): stri
   ];
 }
 
-/** To complete "title from …". */
+/** The end of "title from …". */
 export function sayTitleReason({ source, isGuess }: Reason): string {
   return isGuess ? readingWords.aGuess(readingWords.sources[source]) : readingWords.sources[source];
 }
 
-/** To complete "date from …". */
+/** The end of "date from …". */
 export function sayReason({ source, timeSource, onlyKnown, isGuess }: Reason): string {
   const { sources, only, andTime, aGuess } = readingWords;
   if (timeSource) return andTime(sources[source], sources[timeSource]);

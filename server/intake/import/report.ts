@@ -74,7 +74,7 @@ export function sayDate({ addDate, timeMissing, onlyKnown }: Dated, zone: string
   return toLocal(addDate, zone).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** By the paths of the files. Refuses a table without the right columns. */
+/** Keyed by the paths of the files. Refuses a table without the right columns. */
 export function readReport(bytes: Buffer, file: string): Map<string, Correction> {
   const [head = [], ...rows] = readCsv(bytes);
   const names = head.map((name) => name.trim().toLowerCase());

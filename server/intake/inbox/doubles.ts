@@ -18,7 +18,7 @@ export interface Doubles {
 const mostEach = 3;
 /** As much as may have been cut off. */
 const mostSecondsApart = 10;
-/** Of one minute there may be many: what is compared stays bounded. */
+/** The most pairs that are compared: there may be many recordings of the same length. */
 const mostCompared = 20_000;
 
 export function openDoubles(db: Database): Doubles {

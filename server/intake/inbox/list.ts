@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Selectable } from "kysely";
 import { mostInInbox, type Inbox, type InboxEntry } from "#contract/inbox.ts";
-import { watchableBy } from "#server/access/visible.ts";
+import { audiences, watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { BroughtTable } from "#server/database/tables.ts";
 import { describeVideo, knownOf, listByIds, type VideoRow } from "#server/library/video.ts";
@@ -17,7 +17,7 @@ export async function listInbox(db: Database, doubles: Doubles): Promise<Inbox> 
     .selectFrom("brought")
     .innerJoin("video", "video.id", "brought.video_id")
     .where("brought.looked_at", "is", null)
-    .where(watchableBy("editors"));
+    .where(watchableBy(audiences.editors));
   const rows = await open
     .selectAll("brought")
     .orderBy("brought.added_at")
@@ -26,7 +26,7 @@ export async function listInbox(db: Database, doubles: Doubles): Promise<Inbox> 
     .execute();
   const { total } = await open.select((eb) => eb.fn.countAll<number | string>().as("total")).executeTakeFirstOrThrow();
   const ids = rows.map(({ video_id }) => video_id);
-  const videos = new Map((await listByIds(db, "editors", ids)).map((row) => [row.id, row]));
+  const videos = new Map((await listByIds(db, audiences.editors, ids)).map((row) => [row.id, row]));
   const found = await doubles.find([...videos.keys()]);
   const entries = rows.flatMap((row): InboxEntry[] => {
     const video = videos.get(row.video_id);

@@ -114,9 +114,9 @@ it("a file that changes while it is copied is not published, and is added comple
 });
 
 function hasBegun(store: string): boolean {
-  const aside = path.join(store, "aside");
+  const scratch = path.join(store, "aside");
   try {
-    return readdirSync(aside).some((name) => statSync(path.join(aside, name, "original")).size > 0);
+    return readdirSync(scratch).some((name) => statSync(path.join(scratch, name, "original")).size > 0);
   } catch {
     return false;
   }
@@ -178,9 +178,9 @@ it("a file that an unseen program changes after it was added is put back, and ov
   const [first, second] = [makeSong(), makeSong()];
   await writeFile(path.join(folder, "song.wav"), first);
   for (const _ of [1, 2, 3]) await incoming.look();
-  const [aside = ""] = await readdir(folder);
-  expect(aside).toMatch(/^\.taken-/);
-  await appendFile(path.join(folder, aside, "song.wav"), "and the end");
+  const [scratch = ""] = await readdir(folder);
+  expect(scratch).toMatch(/^\.taken-/);
+  await appendFile(path.join(folder, scratch, "song.wav"), "and the end");
   await writeFile(path.join(folder, "song.wav"), second);
   await incoming.look();
   expect(await readdir(folder)).toEqual(["not-taken.txt", "song (2).wav", "song.wav"]);

@@ -5,12 +5,14 @@ import { inTurn, repeat } from "#server/one-at-a-time.ts";
 import { Refusal } from "#server/refusal.ts";
 import { putCopiesLast } from "#server/intake/import/copies.ts";
 import { FileChanged } from "./file-print.ts";
-import { sortEntries, type Recording } from "./entries.ts";
+import { type Recording, sortEntries } from "./entries.ts";
 import { beginToWait, lookThrough, type Watch } from "./look-through.ts";
-import { takeRecording, type IncomingParts } from "./take.ts";
+import { type IncomingParts, takeRecording } from "./take.ts";
 import { clearTaken } from "./taken.ts";
-import { usualWaits, type IncomingWaits } from "./waits.ts";
+import { type IncomingWaits, usualWaits } from "./waits.ts";
 import { words } from "./words.ts";
+import path from "node:path";
+import { tryHold } from "#server/database/one-server.ts";
 
 /** Checks that are left out, one after the other, while there is nothing: a server at rest is to have little to do. */
 const restsWhenEmpty = 3;
@@ -118,4 +120,37 @@ async function tryToTake(
     sight.problem = isForPeople ? error.message : words.notCopied;
     return false;
   }
+}
+
+// If several servers share a data folder, one of them watches the folder incoming; when it stops, another takes over.
+
+const usualAskMs = 5000;
+
+export async function watchIncomingInTurn(
+  parts: IncomingParts,
+  dataDir: string,
+  { askMs = usualAskMs, ...waits }: Partial<IncomingWaits> & { askMs?: number } = {},
+): Promise<AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  const begin = async (): Promise<boolean> => {
+    const turn = tryHold(dataDir, { name: "incoming.lock", how: "alone" });
+    if (!turn) return false;
+    kept.use(turn);
+    kept.use(await watchIncoming(parts, path.join(dataDir, "incoming"), waits));
+    return true;
+  };
+  const kept = stack.use(new AsyncDisposableStack());
+  if (!(await begin())) {
+    const ask = async (): Promise<void> => {
+      // not awaited: stop() waits for this run
+      if (await begin()) void asking.stop();
+    };
+    const asking = repeat(ask, {
+      everyMs: askMs,
+      onError: (error) => parts.log.error({ err: error }, "the incoming folder could not be watched"),
+    });
+    stack.use(asking);
+  }
+  const all = stack.move();
+  return { [Symbol.asyncDispose]: () => all.disposeAsync() };
 }

@@ -69,7 +69,7 @@ function renameSidecar(sidecar: Buffer, before: Buffer, after: Buffer): Buffer {
   return sidecar;
 }
 
-/** To a name that overwrites nothing, and to which no other file's sidecar would seem to belong. */
+/** Moves a file to a name that overwrites nothing, and to which no other file's sidecar would seem to belong. */
 async function moveToFreePlace(refused: string, { name, path: from, sidecars }: Recording): Promise<Buffer> {
   const there = (await readdir(refused, { encoding: "buffer" })).map(textOf);
   for (let n = 1; ; n += 1) {

@@ -49,11 +49,11 @@ function describeAll(entries: readonly IncomingEntry[]): string {
   return [words.heading, ...lines, ...more].join("\n\n").replaceAll("\n\n\n", "\n\n");
 }
 
-/** By renaming, so that nobody reads a half-written file. */
-async function writeIfChanged(file: string, text: string, aside: string): Promise<void> {
+/** Writes a new file and renames it, so that nobody reads a half-written one. */
+async function writeIfChanged(file: string, text: string, scratch: string): Promise<void> {
   if ((await readOrNothing(file)) === text) return;
-  await writeFile(aside, text);
-  await rename(aside, file);
+  await writeFile(scratch, text);
+  await rename(scratch, file);
 }
 
 async function readOrNothing(file: string): Promise<string | undefined> {

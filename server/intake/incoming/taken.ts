@@ -16,18 +16,18 @@ type Content = Pick<BigIntStats, "ino" | "size" | "mtimeNs">;
 /** False when the file has changed, or is open for writing: then it stays where it was. */
 export async function setAside(folder: Buffer, name: Buffer, stats: BigIntStats): Promise<boolean> {
   const { ino, size, mtimeNs } = stats;
-  const aside = joinText(folder, `.taken-${ino}-${size}-${mtimeNs}-${randomBytes(4).toString("hex")}`);
-  await mkdir(aside);
+  const scratch = joinText(folder, `.taken-${ino}-${size}-${mtimeNs}-${randomBytes(4).toString("hex")}`);
+  await mkdir(scratch);
   try {
-    await rename(joinName(folder, name), joinName(aside, name));
+    await rename(joinName(folder, name), joinName(scratch, name));
   } catch (error) {
-    await rmdir(aside);
+    await rmdir(scratch);
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
     throw error;
   }
   // checked only now: from here on nobody can open it by its old name
-  if (await isAsTaken(aside, name, stats)) return true;
-  await putBack(folder, aside, name);
+  if (await isAsTaken(scratch, name, stats)) return true;
+  await putBack(folder, scratch, name);
   return false;
 }
 
@@ -45,43 +45,43 @@ export async function clearTaken(folder: Buffer, keepMs: number, log: Logger): P
 
 async function clearOne(
   folder: Buffer,
-  aside: Buffer,
+  scratch: Buffer,
   { content, keepMs, log }: { content: Content; keepMs: number; log: Logger },
 ): Promise<void> {
-  const { mtimeMs } = await stat(aside);
+  const { mtimeMs } = await stat(scratch);
   const isDue = Math.abs(Date.now() - mtimeMs) >= keepMs;
   let isEmpty = true;
-  for (const name of await readdir(aside, { encoding: "buffer" })) {
-    const isKept = isDue ? await isAsTaken(aside, name, content) : await isSame(aside, name, content);
+  for (const name of await readdir(scratch, { encoding: "buffer" })) {
+    const isKept = isDue ? await isAsTaken(scratch, name, content) : await isSame(scratch, name, content);
     if (!isKept) {
       log.info("a file that was added from the incoming folder has changed; it is checked again");
-      await putBack(folder, aside, name);
-    } else if (isDue) await unlink(joinName(aside, name));
+      await putBack(folder, scratch, name);
+    } else if (isDue) await unlink(joinName(scratch, name));
     else isEmpty = false;
   }
-  if (isEmpty) await removeIfEmpty(aside);
+  if (isEmpty) await removeIfEmpty(scratch);
 }
 
-async function isAsTaken(aside: Buffer, name: Buffer, content: Content): Promise<boolean> {
-  const stats = await lstat(joinName(aside, name), { bigint: true });
+async function isAsTaken(scratch: Buffer, name: Buffer, content: Content): Promise<boolean> {
+  const stats = await lstat(joinName(scratch, name), { bigint: true });
   if ((await findOpenForWriting([stats])).size > 0) return false;
-  return isSame(aside, name, content);
+  return isSame(scratch, name, content);
 }
 
-async function isSame(aside: Buffer, name: Buffer, { ino, size, mtimeNs }: Content): Promise<boolean> {
-  const now = await lstat(joinName(aside, name), { bigint: true });
+async function isSame(scratch: Buffer, name: Buffer, { ino, size, mtimeNs }: Content): Promise<boolean> {
+  const now = await lstat(joinName(scratch, name), { bigint: true });
   return now.ino === ino && now.size === size && now.mtimeNs === mtimeNs;
 }
 
-async function putBack(folder: Buffer, aside: Buffer, name: Buffer): Promise<void> {
+async function putBack(folder: Buffer, scratch: Buffer, name: Buffer): Promise<void> {
   for (let n = 1; ; n += 1) {
-    if (await moveUnlessTaken(joinName(aside, name), joinName(folder, numberName(name, n)))) break;
+    if (await moveUnlessTaken(joinName(scratch, name), joinName(folder, numberName(name, n)))) break;
   }
-  await removeIfEmpty(aside);
+  await removeIfEmpty(scratch);
 }
 
-async function removeIfEmpty(aside: Buffer): Promise<void> {
-  await rmdir(aside).catch((error: NodeJS.ErrnoException) => {
+async function removeIfEmpty(scratch: Buffer): Promise<void> {
+  await rmdir(scratch).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
   });
 }

@@ -9,7 +9,7 @@ import { tryHold } from "#server/database/one-server.ts";
 import { openMedia } from "#server/media/media.ts";
 import { chord, openClips } from "#server/testing/clips.ts";
 import { openTestDatabase } from "#server/testing/databases.ts";
-import { watchIncomingInTurn } from "./turn.ts";
+import { watchIncomingInTurn } from "./incoming.ts";
 
 it("of two servers on one data folder one takes in what comes, and the other when that one has ended", async () => {
   await using clips = await openClips();

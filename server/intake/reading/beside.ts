@@ -6,7 +6,7 @@ type Role = "own" | "info" | "chat" | "nfo" | "description" | "captions" | "pict
 export interface Beside {
   name: string;
   role: Role;
-  /** Of captions. */
+  /** The language of captions. */
   language: string | null;
   title: string | null;
 }

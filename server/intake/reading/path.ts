@@ -44,7 +44,7 @@ export function readPath(
 
 interface Folders {
   title: string;
-  /** Of the folders between the one with the title and the file, such as "CD 1". */
+  /** The names of the folders between the one with the title and the file, such as "CD 1". */
   parts: string[];
   moment: Moment | undefined;
   /** The folder with the title is of a day. */

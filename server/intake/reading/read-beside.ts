@@ -3,7 +3,7 @@
 import { open, stat, type FileHandle } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { captionKinds } from "#server/media/store/kinds.ts";
-import { sayBytes } from "#server/media/store/room.ts";
+import { sayBytes } from "#server/media/store/space.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { Beside } from "./beside.ts";
 import { chatHeadBytes, isChat, readChat } from "#server/intake/formats/chat-json.ts";
@@ -134,7 +134,7 @@ async function readOne(
   else if (found) add(brought, found.source, found.said);
 }
 
-/** Of several of a kind the first is used: it has the more exact name. */
+/** Uses the first of several of a kind: it has the more exact name. */
 function has({ witnesses }: Brought, source: Source): boolean {
   return witnesses.some((one) => one.source === source);
 }
@@ -194,7 +194,7 @@ async function readBytes({ path }: BesideFile, most: number): Promise<Buffer> {
 interface Sidecar {
   source: Source;
   said: Said;
-  /** As WebVTT. */
+  /** Written as WebVTT. */
   captions?: string;
   /** What could not be read: all of it, or its date. */
   fault?: "json" | "date" | undefined;

@@ -29,7 +29,7 @@ export interface Reason {
   source: Source;
   /** The time of day comes from another source, which names the same day. */
   timeSource?: Source;
-  /** Of a date not even the day is known. */
+  /** Not even the day of the date is known. */
   onlyKnown?: OnlyKnown;
   /** Somebody should look at it: it is the time of the file, only a year, or may be read in another way. */
   isGuess?: boolean;

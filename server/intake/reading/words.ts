@@ -5,7 +5,7 @@ import type { Source } from "./found.ts";
 export const words = {
   untitled: "Untitled",
 
-  /** To complete "date from …". */
+  /** The end of "date from …". */
   sources: {
     person: "an editor",
     sidecar: "the .json file",

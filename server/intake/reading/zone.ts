@@ -2,7 +2,7 @@
 
 export interface LocalTime {
   year: number;
-  /** From 1. */
+  /** Counted from 1. */
   month: number;
   day: number;
   hour: number;
@@ -23,7 +23,7 @@ export function toLocal(date: Date, zone: string): Date {
   return new Date(date.getTime() + offsetAt(date.getTime(), zone));
 }
 
-/** As 2024-05-01. */
+/** Written as 2024-05-01. */
 export function localDay(date: Date, zone: string): string {
   return toLocal(date, zone).toISOString().slice(0, 10);
 }

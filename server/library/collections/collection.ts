@@ -3,7 +3,7 @@
 import type { Collection, CollectionSummary } from "#contract/collections/collections.ts";
 import { levelLimits } from "#contract/levels/level-limits.ts";
 import type { PlayEntry } from "#contract/lists.ts";
-import { findLock, watchableBy, type Audience } from "#server/access/visible.ts";
+import { type Audience, findLock, watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { CollectionRow } from "#server/database/tables.ts";
 import { describeEntries } from "#server/library/lists/entries.ts";
@@ -14,7 +14,7 @@ import { remember } from "#server/remember.ts";
 import { words } from "./words.ts";
 
 export interface CollectionLists {
-  /** In the owner's order. Read once for each audience and version of the library, and kept. */
+  /** All collections in the owner's order. Read once for each audience and version of the library, and kept. */
   all(audience: Audience | null): Promise<CollectionSummary[]>;
 }
 
@@ -23,7 +23,9 @@ export function createCollectionLists(db: Database): CollectionLists {
   const lists = remember<CollectionSummary[]>({ most: levelLimits.above + 2 });
   return {
     all: async (audience) =>
-      audience === null ? [] : lists.read(`${audience} ${await readVersion(db)}`, () => listCollections(db, audience)),
+      audience === null
+        ? []
+        : lists.read(`${audience.key} ${await readVersion(db)}`, () => listCollections(db, audience)),
   };
 }
 
@@ -40,14 +42,14 @@ export async function listCollections(db: Database, audience: Audience): Promise
   const entriesOf = Map.groupBy(entries, ({ collection_id }) => collection_id);
   return rows.flatMap((row) => {
     const own = entriesOf.get(row.id) ?? [];
-    if (own.length === 0 && audience !== "editors") return [];
+    if (own.length === 0 && !audience.isEditors) return [];
     const pictures = choosePictures(
       row,
       own.map((video) => thumbnailUrl(video)),
     );
     return {
       ...{ id: row.id, title: row.title, recordings: own.length, pictures },
-      ...(audience === "editors" && { level: row.level }),
+      ...(audience.isEditors && { level: row.level }),
     };
   });
 }
@@ -70,7 +72,7 @@ export async function readCollection(db: Database, audience: Audience | null, id
     : undefined;
   if (!row || audience === null || findLock(audience)(row) !== null) throw notFound();
   const rows = await selectWatchable(db, audience, row.id).execute();
-  if (rows.length === 0 && audience !== "editors") throw notFound();
+  if (rows.length === 0 && !audience.isEditors) throw notFound();
   const whole = { performance_id: "", talk: null, start_seconds: null, until_seconds: null };
   const described = await describeEntries(
     db,
@@ -98,7 +100,7 @@ export async function describeCollection(db: Database, audience: Audience | null
     entries.map(({ thumbnail_url }) => thumbnail_url),
   );
   const forEditors = { level: row.level, revision: row.revision, has_picture: row.picture !== null };
-  return { id: row.id, title, pictures, entries, ...(audience === "editors" && forEditors) };
+  return { id: row.id, title, pictures, entries, ...(audience?.isEditors && forEditors) };
 }
 
 const mostPictures = 4;

@@ -25,7 +25,7 @@ export async function keepPicture(db: Database, bytes: Buffer, now: Date): Promi
   return id;
 }
 
-/** Of a collection that the asking person may see. */
+/** Finds the picture of a collection that the asking person may see. */
 export async function findPicture(db: Database, collectionId: string): Promise<Uint8Array | undefined> {
   const row = await db
     .selectFrom("collection")

@@ -2,6 +2,7 @@
 // the history; a save of a page that is out of date is refused.
 import { isDeepStrictEqual } from "node:util";
 import { collectionLimits, type EditedCollection, type NewCollection } from "#contract/collections/collections.ts";
+import { audiences } from "#server/access/visible.ts";
 import type { Database, Trx } from "#server/database/open.ts";
 import type { CollectionRow } from "#server/database/tables.ts";
 import { recordEvent } from "#server/history/log.ts";
@@ -58,7 +59,7 @@ export async function saveCollection(
   { id, edited: { revision, ...wanted } }: { id: string; edited: EditedCollection },
 ): Promise<Changed> {
   return changeLibrary(db, async (trx) => {
-    const { row, entries } = await readCollection(trx, "editors", id);
+    const { row, entries } = await readCollection(trx, audiences.editors, id);
     const stored = await listVideos(trx, id);
     const values: CollectionValues = { ...wanted };
     if (wanted.level !== undefined && wanted.level !== row.level) requireLevel(wanted.level, editor);
@@ -82,7 +83,7 @@ export async function setPicture(
   { id, picture }: { id: string; picture: string | null },
 ): Promise<Changed> {
   return changeLibrary(db, async (trx) => {
-    const { row } = await readCollection(trx, "editors", id);
+    const { row } = await readCollection(trx, audiences.editors, id);
     return changeCollection(trx, editor, { row, values: { picture } });
   });
 }
@@ -90,7 +91,7 @@ export async function setPicture(
 export async function deleteCollection(db: Database, editor: Editor, id: string): Promise<string | null> {
   return changeLibrary(db, async (trx) => {
     await forgetDeleted(trx, editor.now);
-    const { row } = await readCollection(trx, "editors", id);
+    const { row } = await readCollection(trx, audiences.editors, id);
     return (await changeCollection(trx, editor, { row, values: { deleted: true } })).change;
   });
 }
@@ -199,10 +200,10 @@ function requireLevel(level: string | null, { levels = [] }: Editor): void {
 }
 
 async function requireVideos(trx: Trx, ids: readonly string[]): Promise<void> {
-  const found = new Set((await listByIds(trx, "editors", ids)).map(({ id }) => id));
+  const found = new Set((await listByIds(trx, audiences.editors, ids)).map(({ id }) => id));
   const missing = ids.find((id) => !found.has(id));
   // says that there is no such recording
-  if (missing !== undefined) await getVideo(trx, "editors", missing);
+  if (missing !== undefined) await getVideo(trx, audiences.editors, missing);
 }
 
 const keptMs = 30 * 86_400_000;

@@ -42,7 +42,7 @@ export async function readEntries(db: Database, audience: Audience | null, listI
 
 const idsAtOnce = 500;
 
-/** With the songs of each performance. */
+/** Describes entries with the songs of each performance. */
 export async function describeEntries(
   db: Database,
   rows: readonly EntryRow[],

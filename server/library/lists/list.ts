@@ -10,7 +10,7 @@ import { Refusal } from "#server/refusal.ts";
 import { selectVisible } from "./entries.ts";
 import { words } from "./words.ts";
 
-/** Whose lists, and what that person may see. */
+/** The member whose lists they are, and what that member may see. */
 export interface Listener {
   memberId: string;
   audience: Audience | null;

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "kysely";
 import type { EntryKey } from "#contract/lists.ts";
+import { audiences } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { setHidden, type Editor } from "#server/library/edit.ts";
 import { newVideoId } from "#server/library/add.ts";
@@ -32,9 +33,9 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
     editor = await addEditor(db);
     const { now } = editor;
     for (const name of ["anna", "ben"]) await addEditor(db, name);
-    anna = { memberId: "anna", audience: "viewers", now };
-    ben = { memberId: "ben", audience: "viewers", now };
-    chief = { memberId: editor.memberId, audience: "editors", now };
+    anna = { memberId: "anna", audience: audiences.viewers, now };
+    ben = { memberId: "ben", audience: audiences.viewers, now };
+    chief = { memberId: editor.memberId, audience: audiences.editors, now };
   });
   afterEach(() => database[Symbol.asyncDispose]());
 
@@ -167,7 +168,7 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
       await addNight("New", "River\nRain", "2022-01-01T00:00:00Z"),
       await addNight("Newest", "0:00 Rain\n2:00 River\n4:00 Rain two", "2023-01-01T00:00:00Z"),
     ];
-    const river = (await createSongLists(db).all("viewers")).find(({ title }) => title === "River")?.id ?? "";
+    const river = (await createSongLists(db).all(audiences.viewers)).find(({ title }) => title === "River")?.id ?? "";
     const queue = await startQueue(db, anna, { from: { song: river }, shuffle: false });
     const show = ({ video_title, start, end }: (typeof queue.entries)[number]) => `${video_title} ${start} ${end}`;
     expect(queue.entries.map(show)).toEqual(["Newest 120 240", "Middle 600 3600", "Old 0 300"]);
@@ -262,7 +263,8 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
     const night = await addNight("Night", Array.from({ length: 12 }, (_, n) => `${n}:00 Song ${n}`).join("\n"));
     const other = await addNight("Other", "0:00 Rain");
     const name = (entry: { performance_id: string | null }) => entry.performance_id ?? "whole";
-    const inQueue = async () => (await readEntries(db, "viewers", (await getList(db, anna, "queue")).id)).map(name);
+    const inQueue = async () =>
+      (await readEntries(db, audiences.viewers, (await getList(db, anna, "queue")).id)).map(name);
     // nothing plays: it begins with what is added; what plays outside of it begins a new one
     await changeEntries(db, anna, { id: "queue", wish: { add: [night.keys[0]!] } });
     expect(await readQueue(db, anna)).toMatchObject({ title: "Play queue", from: "/lists", number: 1, total: 1 });
@@ -337,7 +339,7 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
     for (const { id } of lists) await db.transaction().execute((trx) => insertEntries(trx, id, entries));
     if (kind === "postgres") await sql`analyze`.execute(db);
     const [list] = lists;
-    const query = selectEntries(db, "viewers", list?.id ?? "").orderBy("playlist_entry.place");
+    const query = selectEntries(db, audiences.viewers, list?.id ?? "").orderBy("playlist_entry.place");
     const plan = await explain(db, query.compile(), kind);
     expect(plan).toMatch(/playlist_entry_(place|pk)|SEARCH playlist_entry USING/);
     expect(plan).not.toMatch(/SCAN playlist_entry|Seq Scan on playlist_entry/);

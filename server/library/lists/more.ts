@@ -7,7 +7,7 @@ import type { Listener } from "./list.ts";
 import { readStored, type StoredKey, writeKey } from "./stored.ts";
 
 const atOnce = 10;
-/** Of the song that was last; more of them in a row would be a list of that song. */
+/** The most performances of the song that was last; more would be a list of that song. */
 const mostOfOneSong = 3;
 
 /**

@@ -11,7 +11,7 @@ import type { StoredKey } from "./stored.ts";
 
 interface Source {
   title: string;
-  /** Of the page about it. */
+  /** The path of the page about it. */
   path: string;
   /** Only what can be played: excerpts need a start. */
   entries: StoredKey[];

@@ -43,7 +43,7 @@ export async function findEnds(trx: Trx, listId: string): Promise<{ first: numbe
 
 interface NewQueue {
   title: string;
-  /** Of the page it is made from. */
+  /** The path of the page it is made from. */
   path: string;
   at: number;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { foldWords } from "#contract/search/fold.ts";
-import { findExcerpt } from "./excerpt.ts";
+import { findExcerpt } from "./texts.ts";
 
 const shown = (text: string, q: string) => {
   const found = findExcerpt(text, foldWords(q));

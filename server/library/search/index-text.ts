@@ -22,7 +22,7 @@ export async function readDescription(trx: Trx, videoId: string): Promise<void> 
   if (row) await indexDescription(trx, videoId, row.description);
 }
 
-/** Of all languages. */
+/** Replaces the captions of all languages. */
 export async function indexCaptions(db: Database, videoId: string, lines: readonly SpokenLine[]): Promise<void> {
   const kept = keepMost(lines);
   const captions = kept.map(([, text]) => fold(text)).join("\n");

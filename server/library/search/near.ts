@@ -3,7 +3,7 @@
 import { setImmediate } from "node:timers/promises";
 import { levelLimits } from "#contract/levels/level-limits.ts";
 import { foldWords } from "#contract/search/fold.ts";
-import { visibleTo, type Audience } from "#server/access/visible.ts";
+import { type Audience, visibleTo } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { readVersion } from "#server/library/version.ts";
 import type { SongLists } from "#server/library/songs/song-list.ts";
@@ -24,7 +24,7 @@ export function createSpeller(db: Database, lists: SongLists): Speller {
     async correct(audience, q) {
       const words = foldWords(q);
       if (words.every((word) => mostEdits(word) === 0)) return null;
-      const key = `${audience} ${await readVersion(db)}`;
+      const key = `${audience.key} ${await readVersion(db)}`;
       return correctWords(words, await vocabularies.read(key, () => readVocabulary(db, lists, audience)));
     },
   };
@@ -32,7 +32,7 @@ export function createSpeller(db: Database, lists: SongLists): Speller {
 
 const slice = 2000;
 
-/** In slices, with a pause after each for other requests. */
+/** Reads in slices, with a pause after each for other requests. */
 async function readVocabulary(db: Database, lists: SongLists, audience: Audience): Promise<Vocabulary> {
   const counts = new Map<string, number>();
   const add = (text: string, times: number) => {
@@ -68,7 +68,7 @@ function correctWords(words: readonly string[], vocabulary: Vocabulary): string 
   return corrected.some((word, index) => word !== words[index]) ? corrected.join(" ") : null;
 }
 
-/** So few letters are the beginning of too much. */
+/** The fewest letters of an unfinished word: fewer are the beginning of too much. */
 const leastBegun = 5;
 
 /** How many letters may be wrong: of a short word each says too much, and numbers mean what they say. */

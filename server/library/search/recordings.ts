@@ -79,7 +79,7 @@ function findSongs(all: readonly CountedSong[], words: readonly string[]): SongW
   });
 }
 
-/** So few performances are looked up at once; where there are more, a page of them is found sooner along the list. */
+/** The most performances that are looked up at once; where there are more, a page of them is found sooner along the list. */
 const mostRare = 1000;
 
 /** Each word is in the title or in a song that was played, and not all of them in the title. */
@@ -112,7 +112,7 @@ function isOneOf(db: Database, songs: readonly SongWithWords[]): RawBuilder<bool
 
 type Played = SongWithWords & { performanceId: string; start: number | null };
 
-/** By recording, in the order of the set lists. */
+/** Lists performances by recording, in the order of the set lists. */
 async function listPlayed(
   db: Database,
   videoIds: readonly string[],

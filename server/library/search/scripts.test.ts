@@ -1,5 +1,6 @@
 // Searches in many scripts, each with what must be found: by title (t), description (d), captions (c) or song (s). The same on both databases.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { audiences } from "#server/access/visible.ts";
 import { addVideo } from "#server/library/add.ts";
 import { listPage } from "#server/library/list.ts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
@@ -478,9 +479,9 @@ describe.each(databaseKinds)("searches in many scripts, on %s", (kind) => {
     const found: Record<string, string> = {};
     const lists = createSongLists(database.db);
     for (const q of Object.keys(queries)) {
-      const { videos } = await listPage(database.db, "viewers", { q, limit: 50 });
-      const { found: texts } = await searchTexts(database.db, { audience: "viewers", q, limit: 50 });
-      const { found: songs } = await searchSongs(database.db, lists, { audience: "viewers", q, limit: 50 });
+      const { videos } = await listPage(database.db, audiences.viewers, { q, limit: 50 });
+      const { found: texts } = await searchTexts(database.db, { audience: audiences.viewers, q, limit: 50 });
+      const { found: songs } = await searchSongs(database.db, lists, { audience: audiences.viewers, q, limit: 50 });
       const places = [
         ...songs.map(({ newest }) => `${names.get(newest.video_id)}s`),
         ...videos.map(({ id }) => `${names.get(id)}t`),

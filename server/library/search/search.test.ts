@@ -1,6 +1,6 @@
 // Search by what is in recordings, over the same archive on both databases.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Audience } from "#server/access/visible.ts";
+import { type Audience, audienceOf, audiences } from "#server/access/visible.ts";
 import { addVideo } from "#server/library/add.ts";
 import { applyValues } from "#server/library/edit.ts";
 import { listPage } from "#server/library/list.ts";
@@ -43,7 +43,7 @@ describe.each(databaseKinds)("search, on %s", (kind) => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  const find = async (q: string, audience: Audience = "viewers") =>
+  const find = async (q: string, audience: Audience = audiences.viewers) =>
     (await searchTexts(database.db, { audience, q, limit: 10 })).found.map(({ video, where, text, marks, at }) => ({
       ...{ title: video.title, where, at },
       marked: marks.map(([from, to]) => text.slice(from, to)),
@@ -76,21 +76,23 @@ describe.each(databaseKinds)("search, on %s", (kind) => {
 
   it("finds for nobody what they may not watch", async () => {
     const titles = async (audience: Audience) => (await find("harbour here", audience)).map(({ title }) => title);
-    expect(await titles("viewers")).toEqual([]);
-    expect(await titles("viewers+cards")).toEqual([]);
-    expect(await titles("viewers gold")).toEqual(["Gold night"]);
-    expect((await titles("editors")).toSorted()).toEqual(["Gold night", "Hidden rehearsal"]);
+    const members = (more: { levels?: string[]; seesLocked?: boolean }) =>
+      audienceOf({ canView: true, canEdit: false, levels: [], seesLocked: false, ...more }) ?? audiences.viewers;
+    expect(await titles(audiences.viewers)).toEqual([]);
+    expect(await titles(members({ seesLocked: true }))).toEqual([]);
+    expect(await titles(members({ levels: ["gold"] }))).toEqual(["Gold night"]);
+    expect((await titles(audiences.editors)).toSorted()).toEqual(["Gold night", "Hidden rehearsal"]);
   });
 
   it("follows every change at once", async () => {
     const { db } = database;
-    const row = await getVideo(db, "editors", ids.get("Été") ?? "");
+    const row = await getVideo(db, audiences.editors, ids.get("Été") ?? "");
     const editor = { memberId: null, now } as never;
     const edit = (values: object) => db.transaction().execute((trx) => applyValues(trx, row, { values, editor }));
     await edit({ title: "Ocean", description: "Un matin à Arles" });
     expect([await find("nimes"), (await find("arles")).length]).toEqual([[], 1]);
     const titled = async (q: string) =>
-      (await listPage(db, "viewers", { q, limit: 10 })).videos.map(({ title }) => title);
+      (await listPage(db, audiences.viewers, { q, limit: 10 })).videos.map(({ title }) => title);
     expect([await titled("ocean"), await titled("ete")]).toEqual([["Ocean"], []]);
     await db.deleteFrom("video").where("id", "=", row.id).execute();
     expect([await find("arles"), await titled("ocean")]).toEqual([[], []]);
@@ -122,7 +124,7 @@ describe.each(databaseKinds)("one search, on %s", (kind) => {
   afterAll(() => database[Symbol.asyncDispose]());
 
   const find = async (q: string, more: { kind?: FoundKind; audience?: Audience; limit?: number } = {}) => {
-    const found = await search({ audience: "viewers", q, limit: 10, ...more });
+    const found = await search({ audience: audiences.viewers, q, limit: 10, ...more });
     return {
       near: found.near,
       isNear: found.is_near,
@@ -155,8 +157,8 @@ describe.each(databaseKinds)("one search, on %s", (kind) => {
     expect(await find("secrets")).toMatchObject({ near: null, totals: [0, 0, 0] });
     expect(await find("secretz")).toMatchObject({ near: null, totals: [0, 0, 0] });
     expect(await find("unherd")).toMatchObject({ near: null, totals: [0, 0, 0] });
-    expect(await find("secretz", { audience: "editors" })).toMatchObject({ near: "secrets", isNear: true });
-    expect((await find("salt", { audience: "editors" })).totals).toEqual([2, 5, 0]);
+    expect(await find("secretz", { audience: audiences.editors })).toMatchObject({ near: "secrets", isNear: true });
+    expect((await find("salt", { audience: audiences.editors })).totals).toEqual([2, 5, 0]);
   });
 
   it("forgives small spelling mistakes, also in a word that is not typed to its end, and says so", async () => {
@@ -175,10 +177,10 @@ describe.each(databaseKinds)("one search, on %s", (kind) => {
 
   it.each(["songs", "recordings", "texts"] as const)("shows all %s page by page, none twice", async (of) => {
     const q = { songs: "e", recordings: "even", texts: "applause" }[of];
-    const whole = await search({ audience: "viewers", q, kind: of, limit: 100 });
+    const whole = await search({ audience: audiences.viewers, q, kind: of, limit: 100 });
     const seen: unknown[] = [];
     for (let after: string | undefined; ;) {
-      const { [of]: page } = await search({ audience: "viewers", q, kind: of, limit: 2, after });
+      const { [of]: page } = await search({ audience: audiences.viewers, q, kind: of, limit: 2, after });
       seen.push(...(page?.found ?? []));
       if (!page?.next) break;
       after = page.next;
@@ -191,7 +193,9 @@ describe.each(databaseKinds)("one search, on %s", (kind) => {
   it("refuses to go on from nonsense", async () => {
     for (const of of ["songs", "recordings", "texts"] as const)
       for (const after of ["%%%", "t%%%", "s%%%", ""])
-        await expect(search({ audience: "viewers", q: "salt", kind: of, limit: 2, after })).rejects.toMatchObject({
+        await expect(
+          search({ audience: audiences.viewers, q: "salt", kind: of, limit: 2, after }),
+        ).rejects.toMatchObject({
           code: "bad-input",
         });
   });

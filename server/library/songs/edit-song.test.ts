@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EditedSong } from "#contract/songs.ts";
+import { type Audience, audiences } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { up as keepMergedNames } from "#server/database/migrations/022-merged-names.ts";
 import { listHistory } from "#server/history/list.ts";
@@ -14,7 +15,7 @@ import { saveSetList } from "./save.ts";
 import { readEntries } from "./set-list.ts";
 import { describeSong, getSong } from "./song.ts";
 import { createSongLists } from "./song-list.ts";
-import { undoSong } from "./undo-song.ts";
+import { undoSong } from "./undo.ts";
 import { changeLibrary } from "#server/library/version.ts";
 
 describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
@@ -27,11 +28,11 @@ describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
   const titlesOf = async (db: Database, id: string) =>
     (await readEntries(db, id)).map(({ songs }) => songs.map(({ title }) => title));
   const listTitles = async (db: Database) =>
-    (await createSongLists(db).page("editors", {})).songs.map(({ title, times }) => `${title} ${times}`);
+    (await createSongLists(db).page(audiences.editors, {})).songs.map(({ title, times }) => `${title} ${times}`);
   const findId = async (db: Database, title: string) =>
     (await db.selectFrom("song").select("id").where("title", "=", title).executeTakeFirstOrThrow()).id;
   const edit = async (db: Database, id: string, changes: Partial<EditedSong>) => {
-    const { id: _id, ...song } = describeSong(await getSong(db, "editors", id));
+    const { id: _id, ...song } = describeSong(await getSong(db, audiences.editors, id));
     return saveSong(db, { memberId: "ada", now }, { id, edited: { ...song, ...changes } });
   };
 
@@ -48,7 +49,7 @@ describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
     const { song, change } = await edit(db, id, changes);
     expect(song).toMatchObject({ ...changes, title: "River", other_names: ["Rivière"], revision: 2 });
     expect(await titlesOf(db, night)).toEqual([["River"], ["Two"]]);
-    const found = await createSongLists(db).page("viewers", { q: "riviere" });
+    const found = await createSongLists(db).page(audiences.viewers, { q: "riviere" });
     expect(found.songs.map(({ title }) => title)).toEqual(["River"]);
     const [entry] = (await listHistory(db, "editors", { kind: "song" })).entries;
     expect(entry).toMatchObject({ id: change, who: "ada", can_undo: true });
@@ -56,7 +57,7 @@ describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
     expect((await edit(db, id, {})).change).toBeNull();
 
     await undo(db, change);
-    expect(describeSong(await getSong(db, "editors", id))).toMatchObject({
+    expect(describeSong(await getSong(db, audiences.editors, id))).toMatchObject({
       title: "Rivr",
       artist: null,
       other_names: [],
@@ -78,7 +79,7 @@ describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
     await expect(edit(db, id, { notes: "y", revision: 1 })).rejects.toMatchObject({ code: "conflict" });
     await expect(edit(db, id, { title: "TWO" })).rejects.toMatchObject({ code: "bad-input" });
     await expect(edit(db, id, { artist: "Somebody" })).rejects.toMatchObject({ code: "bad-input" });
-    expect(await getSong(db, "editors", id)).toMatchObject({ title: "One", notes: "x" });
+    expect(await getSong(db, audiences.editors, id)).toMatchObject({ title: "One", notes: "x" });
   });
 
   it("of two merged songs one is left with the performances and names of both, and undo brings the other back", async () => {
@@ -94,7 +95,7 @@ describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
     expect(song).toMatchObject({ id: river, title: "River", other_names: ["Rivr"] });
     expect(await titlesOf(db, second)).toEqual([["River"], ["River"]]);
     expect(await listTitles(db)).toEqual(["River 3", "Two 1"]);
-    expect((await getSong(db, "viewers", rivr)).id).toBe(river);
+    expect((await getSong(db, audiences.viewers, rivr)).id).toBe(river);
     await expect(mergeSong(db, editor, { id: rivr, into: river })).rejects.toMatchObject({ code: "bad-input" });
 
     // the old id and the old title mean the other song now: a page that was open before loses nothing
@@ -109,8 +110,8 @@ describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
 
     await undo(db, change);
     expect(await readEntries(db, second)).toEqual(before);
-    expect((await getSong(db, "editors", rivr)).id).toBe(rivr);
-    expect(await getSong(db, "editors", river)).toMatchObject({ other_names: [] });
+    expect((await getSong(db, audiences.editors, rivr)).id).toBe(rivr);
+    expect(await getSong(db, audiences.editors, river)).toMatchObject({ other_names: [] });
     expect(counted).toEqual(["River 2", "Rivr 2", "Two 1"]);
     expect(await titlesOf(db, first)).toEqual([["River"], ["River"]]);
   });
@@ -123,10 +124,10 @@ describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
     const [a, b, c] = [await findId(db, "A"), await findId(db, "B"), await findId(db, "C")];
     const first = await mergeSong(db, editor, { id: a, into: b });
     const second = await mergeSong(db, editor, { id: b, into: c });
-    expect((await getSong(db, "viewers", a)).id).toBe(c);
+    expect((await getSong(db, audiences.viewers, a)).id).toBe(c);
     await expect(undo(db, first.change)).rejects.toMatchObject({ code: "conflict" });
     await undo(db, second.change);
-    expect((await getSong(db, "viewers", a)).id).toBe(b);
+    expect((await getSong(db, audiences.viewers, a)).id).toBe(b);
     await undo(db, first.change);
     expect(await listTitles(db)).toEqual(["A 1", "B 1", "C 1"]);
   });
@@ -139,7 +140,7 @@ describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
     const [one, other] = [await findId(db, "Secret"), await findId(db, "Hidden too")];
     await mergeSong(db, editor, { id: one, into: other });
     for (const id of [one, other])
-      await expect(getSong(db, "viewers", id)).rejects.toMatchObject({ code: "not-found" });
+      await expect(getSong(db, audiences.viewers, id)).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("the names, notes and id of a merged song do not exist for members while only hidden recordings have it", async () => {
@@ -158,7 +159,7 @@ describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
       lyrics_url: "https://lyrics.example/secret",
     });
     await edit(db, river, { other_names: ["Stream"] });
-    const look = async (audience: "viewers" | "editors") => {
+    const look = async (audience: Audience) => {
       const { other_names, notes, lyrics_url } = describeSong(await getSong(db, audience, river));
       const find = async (q: string) => (await createSongLists(db).page(audience, { q })).songs.length;
       const found = [await find("stream"), await find("secret"), await find("deeper"), await find("typed")].join("");
@@ -169,31 +170,31 @@ describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
     const { change } = await mergeSong(db, editor, { id: secret, into: river });
     const closed = { names: "Stream", notes: "", lyrics_url: null, found: "1000" };
     const open = { ...closed, names: "Stream,Secret,Typed for it,Deeper", found: "1111" };
-    expect(await look("viewers")).toEqual(closed);
-    expect(await look("editors")).toEqual(open);
+    expect(await look(audiences.viewers)).toEqual(closed);
+    expect(await look(audiences.editors)).toEqual(open);
     for (const id of [secret, deeper])
-      await expect(getSong(db, "viewers", id)).rejects.toMatchObject({ code: "not-found" });
+      await expect(getSong(db, audiences.viewers, id)).rejects.toMatchObject({ code: "not-found" });
 
     // to save something else changes nothing; nor does saving the set list again
     await edit(db, river, { notes: "Plain" });
-    expect(await look("viewers")).toEqual({ ...closed, notes: "Plain" });
+    expect(await look(audiences.viewers)).toEqual({ ...closed, notes: "Plain" });
     await setHidden(db, editor, { id: hidden, hidden: false });
-    expect(await look("viewers")).toEqual({ ...open, notes: "Plain" });
-    expect((await getSong(db, "viewers", deeper)).id).toBe(river);
+    expect(await look(audiences.viewers)).toEqual({ ...open, notes: "Plain" });
+    expect((await getSong(db, audiences.viewers, deeper)).id).toBe(river);
     const entries = await readEntries(db, hidden);
     const again = entries.map((entry) => ({ ...entry, note: "again" }));
     await saveSetList(db, editor, { id: hidden, revision: 1, entries: again });
-    expect(await look("viewers")).toEqual({ ...open, notes: "Plain" });
+    expect(await look(audiences.viewers)).toEqual({ ...open, notes: "Plain" });
     await saveSetList(db, editor, { id: hidden, revision: 2, entries: entriesOf("0:00 Two") });
-    expect(await look("viewers")).toEqual({ ...closed, notes: "Plain" });
+    expect(await look(audiences.viewers)).toEqual({ ...closed, notes: "Plain" });
 
     // typed on purpose
     const removed = await edit(db, river, { other_names: ["Stream"] });
     await undo(db, removed.change);
-    expect(await look("viewers")).toEqual({ ...closed, notes: "Plain" });
+    expect(await look(audiences.viewers)).toEqual({ ...closed, notes: "Plain" });
     await edit(db, river, { other_names: ["Stream"] });
     await edit(db, river, { other_names: ["Stream", "Secret"] });
-    expect(await look("viewers")).toMatchObject({ names: "Stream,Secret", found: "1100" });
+    expect(await look(audiences.viewers)).toMatchObject({ names: "Stream,Secret", found: "1100" });
     await expect(undo(db, change)).rejects.toMatchObject({ code: "conflict" });
   });
 
@@ -209,7 +210,7 @@ describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
     await db.schema.alterTable("song").dropColumn("typed_names").execute();
     await db.schema.dropIndex("song_merged").execute();
     await keepMergedNames(db);
-    expect((await getSong(db, "editors", river)).other_names).toEqual(["Rivr", "Secret"]);
-    expect((await getSong(db, "viewers", river)).other_names).toEqual(["Rivr"]);
+    expect((await getSong(db, audiences.editors, river)).other_names).toEqual(["Rivr", "Secret"]);
+    expect((await getSong(db, audiences.viewers, river)).other_names).toEqual(["Rivr"]);
   });
 });

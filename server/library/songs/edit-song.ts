@@ -1,6 +1,7 @@
 // Changes a song: refused when somebody else has changed it meanwhile, and recorded in the history.
 import { isDeepStrictEqual } from "node:util";
 import type { EditedSong, Song } from "#contract/songs.ts";
+import { audiences } from "#server/access/visible.ts";
 import type { Database, Trx } from "#server/database/open.ts";
 import { recordEvent } from "#server/history/log.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -33,7 +34,7 @@ export async function saveSong(
   { id, edited: { revision, ...given } }: { id: string; edited: EditedSong },
 ): Promise<ChangedSong> {
   return changeLibrary(db, async (trx) => {
-    const row = await getSong(trx, "editors", id);
+    const row = await getSong(trx, audiences.editors, id);
     const values = tidy(given);
     if (listChanged(row, values).length === 0) return { song: describeSong(row), change: null };
     if (revision !== row.revision || row.id !== id) throw new Refusal("conflict", words.songChangedMeanwhile);

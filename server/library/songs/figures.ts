@@ -1,7 +1,7 @@
 // How often a song was played, when, how long, and between which songs: counted over what one may see.
 import { sql } from "kysely";
 import type { SongFigures } from "#contract/songs.ts";
-import { watchableBy, type Audience } from "#server/access/visible.ts";
+import { type Audience, watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { readVersion } from "#server/library/version.ts";
 import { remember } from "#server/remember.ts";
@@ -14,7 +14,7 @@ export function createFigures(db: Database): { get(audience: Audience, songId: s
   const figures = remember<SongFigures>({ most: mostRemembered });
   return {
     get: async (audience, songId) =>
-      figures.read(`${audience} ${await readVersion(db)} ${songId}`, () => countFigures(db, audience, songId)),
+      figures.read(`${audience.key} ${await readVersion(db)} ${songId}`, () => countFigures(db, audience, songId)),
   };
 }
 

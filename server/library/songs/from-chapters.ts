@@ -2,6 +2,7 @@
 import type { LockedTrx } from "#server/library/version.ts";
 import type { SetListEntry } from "#contract/songs.ts";
 import { limits } from "#contract/songs.ts";
+import { audiences } from "#server/access/visible.ts";
 import { getVideo } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import { checkEntries } from "./rules.ts";
@@ -26,7 +27,7 @@ interface Start {
 
 /** Returns whether the recording has a set list now that it had not. */
 export async function startSetList(trx: LockedTrx, { videoId, chapters, now, written }: Start): Promise<boolean> {
-  const row = await getVideo(trx, "editors", videoId);
+  const row = await getVideo(trx, audiences.editors, videoId);
   const entries = written?.entries ?? checkEntries(readChapters(chapters), row.duration_seconds);
   // an empty list that somebody has saved is meant to be empty
   if (entries.length === 0 || row.set_list_revision > 0) return false;

@@ -1,7 +1,7 @@
 // Recordings in which a song was played and that are locked cards to this audience: nothing of the performance itself.
 import type { LockedPerformance } from "#contract/songs.ts";
 import { nameLevel } from "#server/access/levels.ts";
-import { findLock, visibleTo, type Audience } from "#server/access/visible.ts";
+import { type Audience, findLock, visibleTo } from "#server/access/visible.ts";
 import type { LevelRules } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
 import { knownOf, thumbnailUrl } from "#server/library/video.ts";
@@ -14,7 +14,7 @@ export async function listLockedPerformances(
   audience: Audience,
   { songId, levels }: { songId: string; levels: LevelRules },
 ): Promise<LockedPerformance[]> {
-  if (!audience.startsWith("viewers+cards")) return [];
+  if (!audience.seesLocked) return [];
   const lockOf = findLock(audience);
   const rows = await db
     .selectFrom("video")

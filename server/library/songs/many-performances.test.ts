@@ -2,6 +2,7 @@
 // `npm run bench -- songs`.
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { audiences } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { heavyKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
 import { addEditor, addPlayed, multiply } from "#server/testing/songs.ts";
@@ -17,7 +18,7 @@ describe.each(heavyKinds("postgres"))("10,000 performances, on %s", (kind) => {
     database = await openTestDatabase(kind);
     db = database.db;
     await addPlayed(db, await addEditor(db), { setList: "0:00 Rare\n1:00 Often" });
-    for (const { title, id } of await createSongLists(db).all("editors")) ids[title] = id;
+    for (const { title, id } of await createSongLists(db).all(audiences.editors)) ids[title] = id;
     await multiply(db, { songId: ids["Rare"] ?? "", count: 9, prefix: "b" });
     await multiply(db, { songId: ids["Often"] ?? "", count: 9999, prefix: "c" });
     if (kind === "postgres") await sql`analyze`.execute(db);
@@ -26,8 +27,8 @@ describe.each(heavyKinds("postgres"))("10,000 performances, on %s", (kind) => {
 
   const begin = async (title: string) => {
     const songId = ids[title] ?? "";
-    await getSong(db, "viewers", songId);
-    return listPerformances(db, "viewers", { songId, limit: 10 });
+    await getSong(db, audiences.viewers, songId);
+    return listPerformances(db, audiences.viewers, { songId, limit: 10 });
   };
 
   it("the first ten come within 1.5 times of the processor time", async () => {

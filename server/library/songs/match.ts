@@ -3,7 +3,12 @@
 import type { KnownSong, NamedSong, SetListEntry, SetListReading } from "#contract/songs.ts";
 import { countEdits } from "#server/library/search/near.ts";
 import { foldName } from "./fold-name.ts";
-import type { CountedSong } from "./song-list.ts";
+import type { CountedSong, SongLists } from "./song-list.ts";
+import { audiences } from "#server/access/visible.ts";
+import type { VideoRow } from "#server/library/video.ts";
+import { readAnyApart } from "#server/library/songs/text/read-any.ts";
+import { writeText } from "#server/library/songs/text/write-text.ts";
+import { words } from "./words.ts";
 
 type Match = Pick<SetListReading, "entries" | "similar">;
 
@@ -59,4 +64,19 @@ function simplify(folded: string): string {
     .replace(/\s+/g, " ")
     .trim();
   return plain || folded;
+}
+
+// What is understood of a text, with the songs that are known, before anything is saved.
+
+/** For editors. Without a text, the recording's description is read. */
+export async function readSetListText(lists: SongLists, row: VideoRow, text: string | null): Promise<SetListReading> {
+  const durationSeconds = row.duration_seconds;
+  const reading = await (text === null
+    ? readAnyApart(row.description, { durationSeconds, onlyTimed: true })
+    : readAnyApart(text, { durationSeconds }));
+  return {
+    text: writeText(reading.entries),
+    ...matchSongs(reading.entries, await lists.all(audiences.editors)),
+    doubts: reading.doubts.map((doubt) => ({ ...doubt, sentence: words.doubts[doubt.kind] })),
+  };
 }

@@ -1,4 +1,5 @@
 // Merges one song into another: its performances and names become those of the other. It can be undone.
+import { audiences } from "#server/access/visible.ts";
 import type { Database, Trx } from "#server/database/open.ts";
 import { recordEvent } from "#server/history/log.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -17,7 +18,7 @@ export async function mergeSong(
   { id, into }: { id: string; into: string },
 ): Promise<ChangedSong> {
   return changeLibrary(db, async (trx) => {
-    const [one, other] = [await getSong(trx, "editors", id), await getSong(trx, "editors", into)];
+    const [one, other] = [await getSong(trx, audiences.editors, id), await getSong(trx, audiences.editors, into)];
     if (one.id === other.id)
       throw new Refusal("bad-input", words.mergeSelf, { fields: [{ field: "into", rule: words.mergeSelfRule }] });
     const played = await trx
@@ -25,7 +26,7 @@ export async function mergeSong(
       .select(["performance_id", "place", "video_id"])
       .where("song_id", "=", one.id)
       .execute();
-    const isSeen = await isPlayed(trx, "viewers", one.id);
+    const isSeen = await isPlayed(trx, audiences.viewers, one.id);
     await eachPart(played, (part) =>
       trx
         .insertInto("played_as")

@@ -14,7 +14,7 @@ interface MergedNames {
   choose(song: Names): string[];
 }
 
-/** Of the songs that were merged into this one, or of all. */
+/** The names of the songs that were merged into this one, or of all. */
 export async function findMergedNames(db: Database, audience: Audience, songId?: string): Promise<MergedNames> {
   let query = db
     .selectFrom("song")

@@ -50,7 +50,7 @@ export function selectPerformances(db: Database, audience: Audience | null, song
 
 export type PerformanceRow = Awaited<ReturnType<ReturnType<typeof selectPerformances>["execute"]>>[number];
 
-/** With the other songs of each medley. */
+/** Describes performances with the other songs of each medley. */
 export async function describeAll(
   db: Database,
   songId: string,

@@ -1,6 +1,7 @@
 // Saves a set list as a whole: refused when somebody else has saved it meanwhile, and recorded in the history.
 import { isDeepStrictEqual } from "node:util";
 import type { SetList, SetListEntry } from "#contract/songs.ts";
+import { audiences } from "#server/access/visible.ts";
 import type { Database, Trx } from "#server/database/open.ts";
 import { recordChange } from "#server/history/log.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -26,7 +27,7 @@ export async function saveSetList(
   { id, revision, entries }: { id: string } & SetList,
 ): Promise<SavedSetList> {
   return changeLibrary(db, async (trx) => {
-    const row = await getVideo(trx, "editors", id);
+    const row = await getVideo(trx, audiences.editors, id);
     const current = { revision: row.set_list_revision, entries: await readEntries(trx, id) };
     const list = checkEntries(entries, row.duration_seconds);
     const isNewest = revision === row.set_list_revision;
@@ -41,7 +42,7 @@ interface Writing {
   editor: Omit<Editor, "memberId"> & { memberId: string | null };
   before: SetListEntry[];
   entries: SetListEntry[];
-  /** Nobody wrote it: it was brought along. */
+  /** The set list was brought along; nobody wrote it. */
   why?: "import";
 }
 

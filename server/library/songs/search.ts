@@ -20,7 +20,7 @@ export interface Wish {
 export interface Page<F> {
   found: F[];
   next: string | null;
-  /** With the first page. */
+  /** The number of all, with the first page only. */
   total?: number;
   only_newest?: number;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SetList } from "#contract/songs.ts";
+import { audiences } from "#server/access/visible.ts";
 import { purge } from "#server/cleanup/purge.ts";
 import { restoreVideo, trashVideo } from "#server/cleanup/trash.ts";
 import type { Database } from "#server/database/open.ts";
@@ -158,7 +159,7 @@ describe.each(databaseKinds)("a set list, on %s", (kind) => {
   });
 
   it("stays when an old page, which knows no set lists, saves the recording", async () => {
-    const old = describeVideo(await getVideo(db, "editors", id));
+    const old = describeVideo(await getVideo(db, audiences.editors, id));
     await save("0:00 One", 0);
     const { row } = await saveVideo(db, editor, { id, edited: { ...old, title: "Renamed" } });
     expect(row.title).toBe("Renamed");
@@ -170,7 +171,8 @@ describe.each(databaseKinds)("a set list, on %s", (kind) => {
   it("goes with its recording into the trash, and is back when that is restored; deleted for good it leaves its songs", async () => {
     const { setList } = await save("0:00 Only here", 0);
     const songId = songOf(setList, 0);
-    const count = async () => (await listPerformances(db, "editors", { songId, limit: 10 })).performances.length;
+    const count = async () =>
+      (await listPerformances(db, audiences.editors, { songId, limit: 10 })).performances.length;
     await trashVideo(db, editor, id);
     expect(await count()).toBe(0);
     await expect(save("0:00 Two", 1)).rejects.toMatchObject({ code: "not-found" });
@@ -186,9 +188,9 @@ describe.each(databaseKinds)("a set list, on %s", (kind) => {
 
   it("of a recording that gets another date moves its performances to that date", async () => {
     const { setList } = await save("0:00 Moving", 0);
-    const video = describeVideo(await getVideo(db, "editors", id));
+    const video = describeVideo(await getVideo(db, audiences.editors, id));
     await saveVideo(db, editor, { id, edited: { ...video, add_date: "2019-05-01T00:00:00Z" } });
-    const { performances } = await listPerformances(db, "viewers", { songId: songOf(setList, 0), limit: 1 });
+    const { performances } = await listPerformances(db, audiences.viewers, { songId: songOf(setList, 0), limit: 1 });
     expect(performances[0]?.played_at).toBe("2019-05-01T00:00:00.000Z");
   });
 
@@ -196,7 +198,7 @@ describe.each(databaseKinds)("a set list, on %s", (kind) => {
     const { setList } = await save("0:00 Secret", 0);
     await setHidden(db, editor, { id, hidden: true });
     const songId = songOf(setList, 0);
-    expect((await listPerformances(db, "viewers", { songId, limit: 10 })).performances).toEqual([]);
-    expect((await listPerformances(db, "editors", { songId, limit: 10 })).performances).toHaveLength(1);
+    expect((await listPerformances(db, audiences.viewers, { songId, limit: 10 })).performances).toEqual([]);
+    expect((await listPerformances(db, audiences.editors, { songId, limit: 10 })).performances).toHaveLength(1);
   });
 });

@@ -2,12 +2,12 @@
 import type { NamedSong, SetListEntry } from "#contract/songs.ts";
 import type { Database } from "#server/database/open.ts";
 
-/** Of a recording that the caller may see. */
+/** Reads the set list of a recording that the caller may see. */
 export async function readEntries(db: Database, videoId: string): Promise<SetListEntry[]> {
   return (await readEntriesOf(db, [videoId])).get(videoId) ?? [];
 }
 
-/** Of several, by recording; those without a set list are left out. */
+/** Reads several set lists, keyed by recording; those without a set list are left out. */
 export async function readEntriesOf(db: Database, videoIds: readonly string[]): Promise<Map<string, SetListEntry[]>> {
   if (videoIds.length === 0) return new Map();
   const rows = await db

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { foldWords } from "#contract/search/fold.ts";
 import { levelLimits } from "#contract/levels/level-limits.ts";
 import type { SongInList, SongListQuery, SongSort } from "#contract/songs.ts";
-import { watchableBy, type Audience } from "#server/access/visible.ts";
+import { type Audience, watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { readVersion } from "#server/library/version.ts";
 import { thumbnailUrl } from "#server/library/video.ts";
@@ -29,7 +29,7 @@ export function createSongLists(db: Database): SongLists {
   // the version is part of each key
   const lists = remember<CountedSong[]>({ most: levelLimits.above + 2 });
   const all = async (audience: Audience) =>
-    lists.read(`${audience} ${await readVersion(db)}`, () => countSongs(db, audience));
+    lists.read(`${audience.key} ${await readVersion(db)}`, () => countSongs(db, audience));
   return {
     all,
     async page(audience, { q = "", sort = "title", limit, after }) {
@@ -71,9 +71,9 @@ async function countSongs(db: Database, audience: Audience): Promise<CountedSong
   const played = new Map(counts.map((row) => [row.song_id, row]));
   const pictures = await findPictures(db, audience);
   const rows = await db.selectFrom("song").selectAll().where("merged_into", "is", null).execute();
-  const merged = audience === "editors" ? null : await findMergedNames(db, audience);
+  const merged = audience.isEditors ? null : await findMergedNames(db, audience);
   return rows
-    .filter(({ id }) => audience === "editors" || played.has(id))
+    .filter(({ id }) => audience.isEditors || played.has(id))
     .map((row) => {
       const { id, title, title_folded, is_cover, artist, artist_folded } = row;
       const { times = 0, last = null, last_day = null, last_month = null } = played.get(id) ?? {};
@@ -89,7 +89,7 @@ async function countSongs(db: Database, audience: Audience): Promise<CountedSong
     });
 }
 
-/** Of the newest recording with each song that has one. */
+/** Finds the picture of the newest recording with each song that has one. */
 async function findPictures(db: Database, audience: Audience): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom((from) =>

@@ -1,6 +1,6 @@
 // One song: its row, and finding or adding the songs that a set list names.
 import type { NamedSong, Song } from "#contract/songs.ts";
-import { watchableBy, type Audience } from "#server/access/visible.ts";
+import { type Audience, watchableBy } from "#server/access/visible.ts";
 import type { Database, Trx } from "#server/database/open.ts";
 import type { SongRow } from "#server/database/tables.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -17,14 +17,14 @@ export const isId = (id: string): boolean => /^[a-z2-7]{26}$/.test(id);
 export async function getSong(db: Database, audience: Audience | null, id: string): Promise<SongRow> {
   const row = await findRow(db, id);
   if (!row || audience === null) throw new Refusal("not-found", words.noSuchSong);
-  if (audience === "editors") return row;
+  if (audience.isEditors) return row;
   const names = await findMergedNames(db, audience, row.id);
   const isSeen = row.id === id ? await isPlayed(db, audience, id) : names.isSeen(id);
   if (!isSeen) throw new Refusal("not-found", words.noSuchSong);
   return { ...row, other_names: names.choose(row) };
 }
 
-/** Of a song that was merged into another, that other. */
+/** Finds the song; of one that was merged, the song it was merged into. */
 async function findRow(db: Database, id: string): Promise<SongRow | undefined> {
   if (!isId(id)) return undefined;
   const row = await db.selectFrom("song").selectAll().where("id", "=", id).executeTakeFirst();
@@ -82,7 +82,7 @@ export async function listSongs(db: Database, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** By its title and artist. */
+/** Finds a song by its title and artist. */
 export async function findSong(trx: Trx, { title, is_cover, artist }: NamedSong): Promise<string | undefined> {
   const row = await trx
     .selectFrom("song")

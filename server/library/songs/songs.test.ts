@@ -1,5 +1,6 @@
 // What a song's page, the list of songs and search say: each audience only gets what it may see, in every count.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Audience, audiences } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { setHidden, type Editor } from "#server/library/edit.ts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
@@ -31,11 +32,12 @@ describe.each(databaseKinds)("songs, on %s", (kind) => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  const idOf = async (title: string) => (await lists.all("editors")).find((song) => song.title === title)?.id ?? "none";
+  const idOf = async (title: string) =>
+    (await lists.all(audiences.editors)).find((song) => song.title === title)?.id ?? "none";
 
   it("list each performance newest first, page by page, without those of hidden recordings", async () => {
     const songId = await idOf("River");
-    const all = async (audience: "viewers" | "editors") => {
+    const all = async (audience: Audience) => {
       const seen: string[] = [];
       for (let after: string | undefined; ;) {
         const { performances, next } = await listPerformances(db, audience, { songId, limit: 1, after });
@@ -45,16 +47,16 @@ describe.each(databaseKinds)("songs, on %s", (kind) => {
       }
     };
     const visible = ["2020-08-01 1800", "2020-08-01 0", "2020-05-01 360", "2019-03-01 0"];
-    expect(await all("viewers")).toEqual(visible);
-    expect(await all("editors")).toEqual(["2021-01-01 60", ...visible]);
+    expect(await all(audiences.viewers)).toEqual(visible);
+    expect(await all(audiences.editors)).toEqual(["2021-01-01 60", ...visible]);
     expect((await listPerformances(db, null, { songId, limit: 10 })).performances).toEqual([]);
-    await expect(listPerformances(db, "viewers", { songId, limit: 1, after: "x" })).rejects.toMatchObject({
+    await expect(listPerformances(db, audiences.viewers, { songId, limit: 1, after: "x" })).rejects.toMatchObject({
       code: "bad-input",
     });
   });
 
   it("count how often, when first and last, by year, longest and shortest, before and after, for each audience", async () => {
-    const figures = await countFigures(db, "viewers", await idOf("River"));
+    const figures = await countFigures(db, audiences.viewers, await idOf("River"));
     expect(figures).toMatchObject({
       ...{ times: 4, recordings: 3 },
       first: { played_at: "2019-03-01T20:00:00.000Z", length: 240 },
@@ -70,19 +72,19 @@ describe.each(databaseKinds)("songs, on %s", (kind) => {
       list.map(({ title, times }) => `${title} ${times}`).toSorted();
     expect(show(figures.before)).toEqual(["Rain 2"]);
     expect(show(figures.after)).toEqual(["Harbour 1", "Rain 2"]);
-    const more = await countFigures(db, "editors", await idOf("River"));
+    const more = await countFigures(db, audiences.editors, await idOf("River"));
     expect(more).toMatchObject({ times: 5, years: [{}, {}, { year: 2021, times: 1 }] });
     expect(show(more.before)).toEqual(["Canary 1", "Rain 2"]);
   });
 
   it("that were only played in hidden recordings do not exist for members, until they are shown", async () => {
     const canary = await idOf("Canary");
-    await expect(getSong(db, "viewers", canary)).rejects.toMatchObject({ code: "not-found" });
+    await expect(getSong(db, audiences.viewers, canary)).rejects.toMatchObject({ code: "not-found" });
     await expect(getSong(db, null, await idOf("River"))).rejects.toMatchObject({ code: "not-found" });
-    expect((await getSong(db, "editors", canary)).title).toBe("Canary");
-    const titles = async () => (await lists.page("viewers", {})).songs.map(({ title }) => title);
+    expect((await getSong(db, audiences.editors, canary)).title).toBe("Canary");
+    const titles = async () => (await lists.page(audiences.viewers, {})).songs.map(({ title }) => title);
     expect(await titles()).toEqual(["Boats", "Harbour", "Rain", "River"]);
-    expect(await searchSongs(db, lists, { audience: "viewers", q: "canary", limit: 5 })).toMatchObject({
+    expect(await searchSongs(db, lists, { audience: audiences.viewers, q: "canary", limit: 5 })).toMatchObject({
       found: [],
       total: 0,
     });
@@ -92,17 +94,17 @@ describe.each(databaseKinds)("songs, on %s", (kind) => {
     await setHidden(db, editor, { id: hiddenId, hidden: true });
     expect(await titles()).toEqual(["Boats", "Harbour", "Rain", "River"]);
     // nor does its picture show
-    const pictures = async (audience: "viewers" | "editors") =>
+    const pictures = async (audience: Audience) =>
       (await lists.page(audience, {})).songs.map(({ thumbnail_url }) => thumbnail_url ?? "none").join(" ");
-    expect(await pictures("viewers")).not.toMatch(new RegExp(`none|${hiddenId}`));
-    expect(await pictures("editors")).toContain(hiddenId);
+    expect(await pictures(audiences.viewers)).not.toMatch(new RegExp(`none|${hiddenId}`));
+    expect(await pictures(audiences.editors)).toContain(hiddenId);
   });
 
   it("are listed by title, by times played and by last played, in pages that neither skip nor repeat", async () => {
     const list = async (sort: "title" | "times" | "last") => {
       const titles: string[] = [];
       for (let after: string | undefined; ;) {
-        const page = await lists.page("viewers", { sort, limit: 2, after });
+        const page = await lists.page(audiences.viewers, { sort, limit: 2, after });
         expect(page.total).toBe(4);
         titles.push(...page.songs.map(({ title, times }) => `${title} ${times}`));
         if (page.next === null) return titles;
@@ -120,7 +122,7 @@ describe.each(databaseKinds)("songs, on %s", (kind) => {
       date: "2018-01-01T00:00:00Z",
     });
     const find = async (q: string) =>
-      (await searchSongs(db, lists, { audience: "viewers", q, limit: 5 })).found.map(
+      (await searchSongs(db, lists, { audience: audiences.viewers, q, limit: 5 })).found.map(
         ({ song, newest }) => `${song.title} ${newest.start}`,
       );
     expect(await find("駆ける")).toEqual(["夜に駆ける 0"]);
@@ -134,7 +136,7 @@ describe.each(databaseKinds)("songs, on %s", (kind) => {
   it("are known again in a text by the same name, and offered where the spelling is nearly the same", async () => {
     const { entries, similar } = matchSongs(
       entriesOf("0:00 RIVER\n1:00 Harbor\n2:00 The Boats\n3:00 Rein\n4:00 Unknown"),
-      await lists.all("editors"),
+      await lists.all(audiences.editors),
     );
     expect(entries.map(({ songs }) => songs[0]?.id !== null)).toEqual([true, false, false, false, false]);
     expect(similar.map(({ title, songs }) => [title, songs.map((song) => song.title)])).toEqual([
@@ -158,7 +160,7 @@ describe.each(databaseKinds)("songs, on %s", (kind) => {
         .execute();
     await know(year, "year");
     const find = async (title: string) => {
-      const { songs } = await createSongLists(db).page("viewers", { q: title });
+      const { songs } = await createSongLists(db).page(audiences.viewers, { q: title });
       return [songs[0]?.last_played?.slice(0, 10), songs[0]?.only_known];
     };
     expect(await find("Yearly")).toEqual(["2022-05-01", undefined]);

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SetList } from "#contract/songs.ts";
+import { audiences } from "#server/access/visible.ts";
 import { isAway } from "#server/away.ts";
 import type { Database } from "#server/database/open.ts";
 import { listHistory } from "#server/history/list.ts";
@@ -83,7 +84,7 @@ async function play(db: Database, order: readonly Step[]): Promise<Record<"saved
     if (what === "fetch") open[who] = await read(db, id);
     else if (what === "save") await save(who);
     else if (what === "save the title") {
-      const video = describeVideo(await getVideo(db, "editors", id));
+      const video = describeVideo(await getVideo(db, audiences.editors, id));
       await saveVideo(db, { memberId: String(who), now }, { id, edited: { ...video, title: `Title ${++titles}` } });
     } else await Promise.all([save(0), save(1)]);
   }
@@ -96,6 +97,6 @@ async function play(db: Database, order: readonly Step[]): Promise<Record<"saved
 }
 
 async function read(db: Database, id: string): Promise<SetList> {
-  const { set_list_revision: revision } = await getVideo(db, "editors", id);
+  const { set_list_revision: revision } = await getVideo(db, audiences.editors, id);
   return { revision, entries: await readEntries(db, id) };
 }

@@ -24,7 +24,7 @@ export const words = {
   /** For a stream marker without a description. Read as talk, so that no song is called so. */
   marker: (number: number) => `Marker ${number} (not a song)`,
 
-  /** Of an entry of a set list, by its number: "Entry 3 …". */
+  /** A broken rule of an entry of a set list, by its number: "Entry 3 …". */
   broken: (entry: number, rule: string) => `Entry ${entry} ${rule}.`,
   rules: {
     songOrTalk: "must have a song or a description (such as talk), not both",

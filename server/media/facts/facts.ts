@@ -5,7 +5,7 @@ export interface VideoFacts {
   index?: number;
   codec: string;
   pixelFormat: string;
-  /** As it is shown: turned as its rotation says, with square pixels. */
+  /** The size as it is shown: turned as its rotation says, with square pixels. */
   width: number;
   height: number;
   /** Clockwise, as it has to be turned to be shown: 0, 90, 180 or 270. */
@@ -27,7 +27,7 @@ export interface CutPart {
   atSeconds: number;
 }
 
-/** By ffmpeg's names; null when the file does not say. */
+/** Named as in ffmpeg; null when the file does not say. */
 export interface ColorFacts {
   transfer: string | null;
   primaries: string | null;

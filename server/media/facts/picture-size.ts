@@ -7,7 +7,7 @@ export interface PictureSize {
   height: number;
 }
 
-/** So much of the file is enough. */
+/** How much of the file is read. */
 export const pictureHeadBytes = 2 ** 18;
 const mostPixels = 40_000_000;
 

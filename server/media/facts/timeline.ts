@@ -23,7 +23,7 @@ type TrackKind = (typeof kinds)[number];
 interface Edited {
   cutParts?: readonly CutPart[];
   delaySeconds?: number;
-  /** Of everything that is shown. */
+  /** The length of everything that is shown. */
   durationSeconds?: number;
 }
 
@@ -229,7 +229,7 @@ export function findApart({ video, audio }: Survey, shifts: Timeline["shifts"]):
   return Math.max(most, apart);
 }
 
-/** By how much each packet is moved. */
+/** How much each packet is moved. */
 function listMoves(packets: Packets, shifts: readonly Shift[]): number[] {
   let [next, by] = [0, 0];
   return packets.pts.map((_, n) => {

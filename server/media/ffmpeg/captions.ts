@@ -23,7 +23,7 @@ export async function readCaptions(
 ): Promise<string | undefined> {
   await run(tools, {
     program: captionArguments(track.index, offset),
-    rooms: { reads: [source], writes: folder },
+    paths: { reads: [source], writes: folder },
     weight: "light",
     limitSeconds,
     signal,

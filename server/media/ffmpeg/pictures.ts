@@ -59,20 +59,20 @@ export async function makePictures(
       index === 0 ? 0 : Math.round((fragment.startSeconds - startSeconds) * 1000) / 1000,
     ),
   };
-  const rooms = { reads: [sheet], writes: folder };
+  const paths = { reads: [sheet], writes: folder };
   const common = { weight: "light" as const, limitSeconds, signal };
   const size = fitInside(frame, { width: 960, height: 960 });
   // the picture with most in it takes most room
   const likely = chooseLargest(chosen.map(({ picture }) => picture.bytes));
   const program = storyboardArguments({ ...facts, rotation: frame.rotation }, { index: likely, ...size });
-  const { output } = await run(tools, { ...common, rooms, program });
+  const { output } = await run(tools, { ...common, paths, program });
   const samples = readSamples(output);
   const best = frameSeconds === undefined ? chooseBest(samples, likely) : findNearest(facts.times, frameSeconds);
   if (best !== likely) {
     const key = path.join(folder, "key.h264");
     await writeFile(key, await readPictures(source, track, chosen.slice(best, best + 1)));
     const again = thumbnailArguments({ ...size, rotation: frame.rotation });
-    await run(tools, { ...common, rooms: { reads: [key], writes: folder }, program: again });
+    await run(tools, { ...common, paths: { reads: [key], writes: folder }, program: again });
   }
   const color = findColor(samples[best] ?? Buffer.alloc(3));
   return {
@@ -120,7 +120,7 @@ async function makePoster(
 ): Promise<Pictures | undefined> {
   const { output } = await run(tools, {
     program,
-    rooms: { reads: [source], writes: folder },
+    paths: { reads: [source], writes: folder },
     weight: "light",
     limitSeconds,
     signal,
@@ -140,7 +140,7 @@ export async function drawPictures(
   const { tools, signal, limitSeconds } = work;
   await run(tools, {
     program: drawnArguments(posterSize),
-    rooms: { reads: [raw], writes: folder },
+    paths: { reads: [raw], writes: folder },
     weight: "light",
     limitSeconds,
     signal,

@@ -39,7 +39,7 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
   const end = { ...(isCutOff && { isCutOff }), ...(isUnderstated && { isUnderstated }) };
   const task = {
     program: probeArguments(end),
-    rooms: { reads: [file] },
+    paths: { reads: [file] },
     weight: "light" as const,
     limitSeconds: 60,
     signal,

@@ -19,7 +19,7 @@ interface CopyOrder {
   plan: CopyPlan;
   folder: string;
   input?: AsyncIterable<Buffer>;
-  /** Of the whole recording, if it is known. */
+  /** The length of the whole recording, if it is known. */
   lengthSeconds?: number | undefined;
 }
 
@@ -31,13 +31,13 @@ export async function copyTracks(
   const how = input
     ? {
         program: copyArguments(plan, { from: "pipe:0", originSeconds }),
-        rooms: { reads: [], writes: folder },
-        weight: "fed" as const,
+        paths: { reads: [], writes: folder },
+        weight: "early" as const,
         input,
       }
     : {
         program: copyArguments(plan, { originSeconds, hasCuts, lengthSeconds }),
-        rooms: { reads: [source], writes: folder },
+        paths: { reads: [source], writes: folder },
         weight: "light" as const,
       };
   await run(tools, { ...how, limitSeconds, signal, onSeconds });
@@ -55,7 +55,7 @@ export async function straighten(
   const program = straightenArguments(facts, timeline);
   await run(tools, {
     program,
-    rooms: { reads: [source], writes: folder },
+    paths: { reads: [source], writes: folder },
     weight: "light",
     limitSeconds,
     signal,
@@ -69,9 +69,9 @@ export async function joinFlac(
   { tools, source, signal, limitSeconds, onSeconds }: Work,
   folder: string,
 ): Promise<string> {
-  const rooms = { reads: [source], writes: folder };
+  const paths = { reads: [source], writes: folder };
   const parts = await listParts(source);
-  await run(tools, { program: joinArguments(parts), rooms, weight: "light", limitSeconds, signal, onSeconds });
+  await run(tools, { program: joinArguments(parts), paths, weight: "light", limitSeconds, signal, onSeconds });
   return path.join(folder, joinedFile);
 }
 
@@ -80,10 +80,10 @@ export async function encodePictures(
   { tools, source, originSeconds, pixels, signal, limitSeconds, onSeconds, weight = "heavy" }: Work,
   { video, plan, folder }: { video: VideoFacts; plan: EncodePlan; folder: string },
 ): Promise<{ files: string[]; complaints: string[] }> {
-  const rooms = { reads: [source], writes: folder };
+  const paths = { reads: [source], writes: folder };
   const { log } = await run(tools, {
     program: encodeArguments(video, plan, { originSeconds }),
-    rooms,
+    paths,
     weight,
     pixels,
     limitSeconds,
@@ -108,7 +108,7 @@ export async function trySamples(
 ): Promise<{ canPlay: boolean[]; complaints: string[] }> {
   const said = await run(tools, {
     program: sampleArguments(samples.map(({ kind }) => kind)),
-    rooms: { reads: samples.map(({ file }) => file) },
+    paths: { reads: samples.map(({ file }) => file) },
     weight: "light",
     limitSeconds,
     signal,
@@ -139,7 +139,7 @@ export async function decodeWhole({
   let seconds = 0;
   const task = {
     program: decodeArguments(),
-    rooms: { reads: [source] },
+    paths: { reads: [source] },
     weight,
     pixels,
     limitSeconds,

@@ -8,29 +8,29 @@ import { pipeline } from "node:stream/promises";
 import { readEnd } from "#server/media/facts/file-end.ts";
 import { requireRecording } from "#server/media/facts/magic.ts";
 import { saysDiskFailed, saysDiskFull } from "#server/media/store/disk-full.ts";
-import { enclose, nameObstacle, trial, type Rooms, type Walls } from "./sandbox.ts";
+import { enclose, nameObstacle, trial, type TaskPaths, type Sandbox } from "./sandbox.ts";
 import { openTurns, type Turns } from "#server/media/store/turns.ts";
 import { words } from "#server/media/words.ts";
 import { Refusal } from "#server/refusal.ts";
 
 export interface Tools {
-  walls: Walls;
+  sandbox: Sandbox;
   turns: Record<Weight, Turns>;
 }
 
 /**
  * heavy: encoders take turns, at most half the cores. urgent: the one that makes a recording watchable does not wait for
- * them. light: what only copies or looks. fed: copies what is still arriving, which may take hours.
+ * them. light: what only copies or looks. early: copies what is still arriving, which may take hours.
  */
-export type Weight = "light" | "urgent" | "heavy" | "fed";
+export type Weight = "light" | "urgent" | "heavy" | "early";
 
 export interface Task {
   program: readonly ["ffmpeg" | "ffprobe", ...string[]];
-  rooms: Rooms;
+  paths: TaskPaths;
   weight: Weight;
-  /** By the clock on the wall; then the whole group of processes is killed. */
+  /** Of real time, not of processor time; then the whole group of processes is killed. */
   limitSeconds: number;
-  /** Of the pictures that it decodes or encodes. */
+  /** The size of the pictures that it decodes or encodes. */
   pixels?: number | undefined;
   signal?: AbortSignal | undefined;
   /** What the program reads as pipe:0. */
@@ -51,7 +51,7 @@ export interface Ended {
 export class ProgramFailed extends Error {
   override readonly name = "ProgramFailed";
   readonly log: string;
-  /** As the file system's own errors say it. */
+  /** The code of the file system's own errors. */
   readonly code: "ENOSPC" | undefined;
   /** It was killed, its time was up, or the disk failed it: that says nothing about what it worked on. */
   readonly wasEnded: boolean;
@@ -84,7 +84,7 @@ const mostlyDamaged = 69;
 
 const outputLimit = 16 * 2 ** 20;
 const logLimit = 64 * 1024;
-/** How it ends when somebody else ends it; inside the walls, and behind a shell, a signal is a number above 128. */
+/** How it ends when somebody else ends it; inside the sandbox, and behind a shell, a signal is a number above 128. */
 const endings: readonly (number | string)[] = ["SIGHUP", "SIGINT", "SIGKILL", "SIGTERM", 129, 130, 137, 143];
 
 export async function openTools(cores = availableParallelism()): Promise<Tools> {
@@ -95,9 +95,9 @@ export async function openTools(cores = availableParallelism()): Promise<Tools> 
     heavy: openTurns(half),
     urgent: openTurns(1),
     light: openTurns(Math.max(2, half)),
-    fed: openTurns(1),
+    early: openTurns(1),
   };
-  return { walls: { hasBubblewrap: !obstacle, hasPrlimit: prlimit.code === 0, obstacle }, turns };
+  return { sandbox: { hasBubblewrap: !obstacle, hasPrlimit: prlimit.code === 0, obstacle }, turns };
 }
 
 async function attempt([program = "", ...args]: readonly string[]) {
@@ -114,14 +114,14 @@ async function attempt([program = "", ...args]: readonly string[]) {
 export async function run(tools: Tools, task: Task): Promise<Ended> {
   using _turn = await tools.turns[task.weight].take(task.signal);
   task.signal?.throwIfAborted();
-  const [command = "", ...args] = enclose(tools.walls, task.program, {
-    rooms: task.rooms,
+  const [command = "", ...args] = enclose(tools.sandbox, task.program, {
+    paths: task.paths,
     limits: limitsOf(task),
     // what takes hours gives way to everything
     niceness: task.weight === "heavy" ? 19 : 10,
   });
   const child = spawn(command, args, {
-    cwd: tools.walls.hasBubblewrap ? "/" : (task.rooms.writes ?? "/"),
+    cwd: tools.sandbox.hasBubblewrap ? "/" : (task.paths.writes ?? "/"),
     env: { PATH: process.env.PATH ?? "/usr/bin" },
     stdio: [task.input ? "pipe" : "ignore", "pipe", "pipe", "pipe"],
     detached: true,
@@ -174,15 +174,15 @@ function hasBeenStopped(name: string, code: number | string, log: string): boole
 }
 
 /** Some formats report an end inside of a packet as a disk error. Then the file is all there, and says itself that it is cut off. */
-async function isCutOffThere({ rooms, signal }: Task, log: string): Promise<boolean> {
-  const places = rooms.reads.flatMap((file, place) => [`/in/${place}: `, `${file}: `]);
+async function isCutOffThere({ paths, signal }: Task, log: string): Promise<boolean> {
+  const places = paths.reads.flatMap((file, place) => [`/in/${place}: `, `${file}: `]);
   const faults = log.split("\n").filter(saysDiskFailed);
   if (!faults.every((line) => places.some((place) => line.startsWith(place)))) return false;
-  for (const file of rooms.reads) {
+  for (const file of paths.reads) {
     const container = await requireRecording(file).catch(() => undefined);
     if (!container || !(await readEnd(file, container)).isCutOff || !(await canRead(file, signal))) return false;
   }
-  return rooms.reads.length > 0;
+  return paths.reads.length > 0;
 }
 
 /** All of it, from the beginning to the end. */
@@ -206,7 +206,7 @@ const mostBytes = { sound: 768 * 2 ** 20, pictures: 1536 * 2 ** 20 };
 const pixelsOf4K = 3840 * 2160;
 
 function limitsOf({ weight, limitSeconds, pixels = 0 }: Task) {
-  const isLight = weight === "light" || weight === "fed";
+  const isLight = weight === "light" || weight === "early";
   const memoryBytes = isLight ? mostBytes.sound : mostBytes.pictures * Math.max(1, pixels / pixelsOf4K);
   // `cpu` counts every thread
   return { memoryBytes, cpuSeconds: limitSeconds * Math.max(2, availableParallelism()), fileBytes: 256 * 2 ** 30 };

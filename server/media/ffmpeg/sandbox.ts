@@ -1,7 +1,7 @@
 // The sandbox for ffmpeg, as argument lists: its own namespaces with one file to read and one folder to write, and limits
 // on memory, time and size. Pure; run.ts starts the programs.
 
-export interface Walls {
+export interface Sandbox {
   /** False where the host forbids it: then ffmpeg runs with its own white lists and limits only. */
   hasBubblewrap: boolean;
   hasPrlimit: boolean;
@@ -22,7 +22,7 @@ interface Limits {
   fileBytes: number;
 }
 
-export interface Rooms {
+export interface TaskPaths {
   /** Seen inside as /in/0, /in/1 and so on, and read only. */
   reads: readonly string[];
   /** Seen inside as /out, and the working directory. */
@@ -31,20 +31,20 @@ export interface Rooms {
 
 /** The command line and whether the program sees /in and /out, or the true paths. */
 export function enclose(
-  walls: Walls,
+  sandbox: Sandbox,
   program: readonly string[],
-  task: { rooms: Rooms; limits: Limits; niceness?: number },
+  task: { paths: TaskPaths; limits: Limits; niceness?: number },
 ): string[] {
   return [
     ...(process.platform === "win32" ? [] : ["nice", "-n", String(task.niceness ?? 10)]),
-    ...(walls.hasPrlimit ? limit(task.limits) : []),
-    ...(walls.hasBubblewrap ? wall(task.rooms) : []),
-    ...(walls.hasBubblewrap ? program : program.map((word) => showTruePath(word, task.rooms))),
+    ...(sandbox.hasPrlimit ? limit(task.limits) : []),
+    ...(sandbox.hasBubblewrap ? bubblewrap(task.paths) : []),
+    ...(sandbox.hasBubblewrap ? program : program.map((word) => showTruePath(word, task.paths))),
   ];
 }
 
 /** A run that does nothing, to see whether the host allows all this. */
-export const trial: readonly string[] = [...wall({ reads: [] }), "true"];
+export const trial: readonly string[] = [...bubblewrap({ reads: [] }), "true"];
 
 /** How the kernel refuses: by permission, by a filter of system calls, or by a number of namespaces that is used up. */
 const refusals = [
@@ -67,7 +67,7 @@ function limit({ memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
   return ["prlimit", ...Object.entries(numbers).map(([name, value]) => `--${name}=${Math.ceil(value)}`)];
 }
 
-function wall({ reads, writes }: Rooms): string[] {
+function bubblewrap({ reads, writes }: TaskPaths): string[] {
   return [
     ...["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"],
     ...["--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64"],
@@ -79,7 +79,7 @@ function wall({ reads, writes }: Rooms): string[] {
   ];
 }
 
-function showTruePath(word: string, { reads }: Rooms): string {
+function showTruePath(word: string, { reads }: TaskPaths): string {
   const index = /^\/in\/(\d+)$/.exec(word)?.[1];
   return index === undefined ? word : (reads[Number(index)] ?? word);
 }

@@ -51,7 +51,7 @@ export function encodeSound(audio: AudioFacts, { gainDb, lengthSeconds = 0, ...o
 
 interface SoundPlan extends Origin {
   gainDb: number;
-  /** Of the pictures; zero without any. */
+  /** The length of the pictures; zero without any. */
   lengthSeconds?: number;
 }
 

@@ -102,7 +102,7 @@ it("sound is the same whether it comes in pieces of one sample or of a thousand"
 
 it("a program that needs more memory than it may have is ended, and the file is refused with that reason", async () => {
   const large = ["-f", "lavfi", "-i", "color=s=7680x4320:d=4", "-c:v", "libx264", "-threads", "4"];
-  const task = { rooms: { reads: [] }, weight: "light" as const, limitSeconds: 100 };
+  const task = { paths: { reads: [] }, weight: "light" as const, limitSeconds: 100 };
   const running = run(await openTools(), { ...task, program: ["ffmpeg", ...large, "-f", "null", "-"] });
   await expect(running).rejects.toMatchObject({ code: "bad-input", message: words.tooMuchMemory });
 });

@@ -27,11 +27,11 @@ import { run } from "./run.ts";
 export interface Measured {
   loudness: Loudness;
   seconds: number;
-  /** As the address "waveform" serves it. */
+  /** The form in which the address "waveform" serves it. */
   waveform: { interval: number; peaks: number[] };
   digits: string;
   print: string;
-  /** As the address "waveform-detail" serves it. */
+  /** The form in which the address "waveform-detail" serves it. */
   detail: { interval: number; peaks: string; gaps: { from: number; to: number }[] };
   /** A file of samples, mono, signed 16-bit, 8,000 a second. */
   lowTones?: string;
@@ -46,7 +46,7 @@ export async function measureSound(work: Work, audio: AudioFacts, folder?: strin
   const reader = openPeakReader(peakSampleRate);
   const { log } = await run(tools, {
     program: measureArguments(audio, { originSeconds, hasCuts, hasLowTones: folder !== undefined }),
-    rooms: { reads: [source], writes: folder },
+    paths: { reads: [source], writes: folder },
     weight: "light",
     limitSeconds,
     signal,
@@ -74,8 +74,8 @@ const mostAttempts = 3;
 /** The true peak of an encoded file, or one that is certainly no lower, where that is low enough and cheaper to know. */
 async function findPeak({ tools, source, signal, limitSeconds }: Work): Promise<number> {
   const find = async (which: "sample" | "true") => {
-    const rooms = { reads: [source] };
-    const { log } = await run(tools, { program: peakArguments(which), rooms, weight: "light", limitSeconds, signal });
+    const paths = { reads: [source] };
+    const { log } = await run(tools, { program: peakArguments(which), paths, weight: "light", limitSeconds, signal });
     return readPeak(log);
   };
   const atLeast = (await find("sample")) + mostBetweenSamplesDb;
@@ -85,7 +85,7 @@ async function findPeak({ tools, source, signal, limitSeconds }: Work): Promise<
 interface LevelOrder {
   audio: AudioFacts;
   loudness: Loudness;
-  /** Of the pictures: silence follows until then. */
+  /** The length of the pictures: silence follows until then. */
   lengthSeconds?: number;
   folder: string;
 }
@@ -102,7 +102,7 @@ export async function levelSound(
     run(tools, {
       ...common,
       program: soundArguments(audio, { gainDb, lengthSeconds, originSeconds, hasCuts }),
-      rooms: { reads: [source], writes: folder },
+      paths: { reads: [source], writes: folder },
       onSeconds,
     });
   let { gainDb } = loudness;
@@ -113,6 +113,6 @@ export async function levelSound(
     gainDb = lower;
     await encode(gainDb);
   }
-  await run(tools, { ...common, program: plainSoundArguments(), rooms: { reads: [fragmented], writes: folder } });
+  await run(tools, { ...common, program: plainSoundArguments(), paths: { reads: [fragmented], writes: folder } });
   return { fragmented, plain: path.join(folder, "audio.m4a"), gainDb };
 }

@@ -45,7 +45,7 @@ export async function surveyPackets(
     };
     await run(tools, {
       program: surveyArguments(facts, only),
-      rooms: { reads: [source] },
+      paths: { reads: [source] },
       weight: "light",
       limitSeconds,
       signal,

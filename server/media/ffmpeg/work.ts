@@ -12,9 +12,9 @@ export interface Work {
   /** For what encodes or decodes all of it; heavy, unless it is said otherwise. */
   weight?: Weight;
   signal?: AbortSignal | undefined;
-  /** By the clock on the wall, for one program. */
+  /** Of real time, not of processor time, for one program. */
   limitSeconds: number;
-  /** Of the pictures of the recording. */
+  /** The size of the pictures of the recording. */
   pixels?: number | undefined;
   onSeconds?: ((seconds: number) => void) | undefined;
 }

@@ -43,7 +43,7 @@ interface FragmentTimes {
   start: number;
   duration: number;
   firstSampleSize: number;
-  /** From the beginning of the moof. */
+  /** Counted from the beginning of the moof. */
   dataOffset: number;
   samples: number;
 }

@@ -6,7 +6,7 @@ import { writeAudioHead, type AudioIndex, type Packets } from "./write-audio-hea
 
 interface AudioCut {
   packets: Packets;
-  /** Of the stored file; `to` is the byte after the last. */
+  /** A slice of the stored file; `to` is the byte after the last. */
   from: number;
   to: number;
 }

@@ -5,7 +5,7 @@ import type { VideoIndex } from "./read-video-index.ts";
 interface VideoCut {
   /** Its chunks count from the beginning of the slice. */
   index: VideoIndex;
-  /** Of the stored file; `to` is the byte after the last. */
+  /** A slice of the stored file; `to` is the byte after the last. */
   from: number;
   to: number;
 }

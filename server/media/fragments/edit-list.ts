@@ -160,7 +160,7 @@ async function readMoov(file: string): Promise<Buffer | undefined> {
 }
 
 interface Edit {
-  /** In the units of the whole file. */
+  /** Counted in the units of the whole file. */
   duration: number;
   /** Where it begins, in the track's own units. */
   mediaTime: number;

@@ -14,7 +14,7 @@ interface Shown {
 
 interface Tracks {
   video: VideoIndex;
-  /** Of the whole slice that is sent. */
+  /** The bytes of the whole slice that is sent. */
   videoBytes: number;
   audio: { index: AudioIndex; packets: Packets } | null;
   /** Tags and chapters. */

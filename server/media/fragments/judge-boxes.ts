@@ -16,7 +16,7 @@ interface SampleDefaults {
 
 interface Sample {
   duration: number;
-  /** From when it is decoded to when it is shown. */
+  /** The time from when it is decoded to when it is shown. */
   shift: number;
   isKey: boolean;
 }
@@ -24,7 +24,7 @@ interface Sample {
 export interface Moof {
   start: number;
   samples: Sample[];
-  /** Of all its samples. */
+  /** The bytes of all its samples. */
   bytes: number;
 }
 

@@ -18,7 +18,7 @@ export interface Verdict {
   /** How many pictures or packets there are, and when they are shown or heard on average. */
   count: number;
   meanSeconds: number;
-  /** In a few words each, for the log; empty when all is well. */
+  /** Faults in a few words each, for the log; empty when all is well. */
   faults: string[];
 }
 
@@ -147,7 +147,7 @@ function followCourse({ kind, unitsPerSecond }: Init, faults: string[]) {
 export const latestPictureSeconds = 0.1;
 const leadInSeconds = 0.15;
 const lengthSlackSeconds = 0.1;
-/** So much longer the sound may be than the pictures. */
+/** How much longer the sound may be than the pictures. */
 export const tailSlackSeconds = 0.1;
 
 /** After a seek behind the end of the last picture browsers go on showing what they showed before. */

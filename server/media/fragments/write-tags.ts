@@ -5,7 +5,7 @@ interface Tags {
   title: string;
   artist: string;
   album: string;
-  /** As in 2026-01-31. */
+  /** A day such as 2026-01-31. */
   day: string;
   description: string;
   /** JPEG. */
@@ -36,7 +36,7 @@ function item(type: string, kind: number, value: Buffer): Buffer {
   return box(type, box("data", head, value));
 }
 
-/** As Nero writes them, which most players read. */
+/** The form that Nero writes, which most players read. */
 function writeChapterList(chapters: Tags["chapters"]): Buffer {
   const entries = chapters.map(({ start, title }) => {
     const text = cutText(title, 255);
@@ -52,7 +52,7 @@ function writeChapterList(chapters: Tags["chapters"]): Buffer {
   return box("chpl", head, ...entries);
 }
 
-/** To a number of bytes, never in the middle of a letter. */
+/** Cuts to a number of bytes, never in the middle of a letter. */
 function cutText(text: string, most: number): Buffer {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return bytes;

@@ -3,8 +3,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm, statfs } from "node:fs/promises";
 import path from "node:path";
-import { asideName } from "./aside.ts";
-import type { Borrowed, StoredFile } from "./shelf.ts";
+import { scratchName } from "./scratch.ts";
+import type { Borrowed, StoredFile } from "./backend.ts";
 
 interface BorrowedFiles extends AsyncDisposable {
   borrow(
@@ -26,15 +26,18 @@ interface Entry {
   stop: AbortController;
 }
 
-interface Room {
-  /** Of copies nobody uses. */
+interface Limits {
+  /** Limits of the copies that nobody uses. */
   mostBytes: number;
   mostFiles: number;
 }
 
-export function openBorrowed(folder: string, room: Room = { mostBytes: 20 * 2 ** 30, mostFiles: 500 }): BorrowedFiles {
-  // named after this process, as everything aside is: what a dead one left is cleared away
-  const own = path.join(folder, "aside", asideName(`borrowed-${randomUUID()}`));
+export function openBorrowed(
+  folder: string,
+  limits: Limits = { mostBytes: 20 * 2 ** 30, mostFiles: 500 },
+): BorrowedFiles {
+  // named after this process, like every scratch folder: what a dead process left is deleted
+  const own = path.join(folder, "aside", scratchName(`borrowed-${randomUUID()}`));
   // in the order of their last use
   const entries = new Map<string, Entry>();
   const drop = (key: string, { file, stop }: Entry) => {
@@ -42,13 +45,13 @@ export function openBorrowed(folder: string, room: Room = { mostBytes: 20 * 2 **
     stop.abort();
     void rm(file, { force: true });
   };
-  const makeRoom = async (wanted: number) => {
+  const makeSpace = async (wanted: number) => {
     const unused = () => [...entries].filter(([, { users }]) => users === 0);
     let total = unused().reduce((sum, [, { bytes }]) => sum + bytes, 0);
     for (const [key, entry] of unused()) {
       const { bavail, blocks, bsize } = await statfs(own);
       const isTight = bavail * bsize < wanted * 2.5 + blocks * bsize * 0.1;
-      if (total <= room.mostBytes && entries.size <= room.mostFiles && !isTight) return;
+      if (total <= limits.mostBytes && entries.size <= limits.mostFiles && !isTight) return;
       if (entry.users > 0) continue;
       total -= entry.bytes;
       drop(key, entry);
@@ -73,7 +76,7 @@ export function openBorrowed(folder: string, room: Room = { mostBytes: 20 * 2 **
       if (!entry) {
         const made = add(key, stored.bytes);
         made.ready = mkdir(own, { recursive: true })
-          .then(() => makeRoom(stored.bytes))
+          .then(() => makeSpace(stored.bytes))
           .then(() => bring(fetch(made.stop.signal), made.file, stored));
         made.ready.catch(() => entries.get(key) === made && drop(key, made));
         entry = made;
@@ -111,7 +114,7 @@ export function openBorrowed(folder: string, room: Room = { mostBytes: 20 * 2 **
       const entry = add(key, bytes);
       entry.ready = rename(from, entry.file);
       await entry.ready;
-      await makeRoom(0);
+      await makeSpace(0);
     },
     forget(prefix) {
       for (const [key, entry] of entries) if (key.startsWith(prefix) && entry.users === 0) drop(key, entry);

@@ -3,7 +3,7 @@
 import { HeadObjectCommand, S3Client, S3ServiceException } from "@aws-sdk/client-s3";
 import { Refusal } from "#server/refusal.ts";
 import type { BucketConfig } from "./bucket-config.ts";
-import type { Found } from "./shelf.ts";
+import type { Found } from "./backend.ts";
 import { words } from "./words.ts";
 
 export interface Bucket {
@@ -66,7 +66,7 @@ export async function findObject(
   }
 }
 
-/** Of the object. A bucket that is gone says nothing about its objects. */
+/** Whether the object is missing. A bucket that is gone says nothing about its objects. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof S3ServiceException && statusOf(error) === 404 && error.name !== "NoSuchBucket";
 }

@@ -9,7 +9,7 @@ export interface BucketConfig {
   secretAccessKey: string;
   /** Before every key; empty, or with a slash at its end. */
   prefix: string;
-  /** Who sends the large files: we, or the bucket itself after our check. */
+  /** Whether we send the large files, or the bucket itself after our check. */
   delivery: "proxy" | "redirect";
   /** Where browsers find it, for the page's policy. */
   origin: string;

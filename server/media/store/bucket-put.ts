@@ -13,7 +13,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { findObject, type Bucket } from "./bucket-client.ts";
 import { hashFile } from "./hash.ts";
-import type { StoredFile } from "./shelf.ts";
+import type { StoredFile } from "./backend.ts";
 
 const partBytes = 16 * 2 ** 20;
 const mostParts = 9000;

@@ -179,7 +179,7 @@ export class BucketUploads extends DataStore {
     });
   }
 
-  /** With where it begins: once its bytes are in a part, it is of no use, and need not be deleted first. */
+  /** Keeps the rest with the place where it begins: once its bytes are in a part, it is of no use, and need not be deleted first. */
   async #keepRest(id: string, from: number, bytes: Buffer): Promise<void> {
     const Metadata = { from: String(from) };
     await this.#client.send(new PutObjectCommand({ ...this.#place(id + partEnding), Body: bytes, Metadata }));

@@ -37,14 +37,14 @@ async function openFaulty(all = content, { idleMs = 60_000, viewerMs = 60_000 }:
   const { path: folder } = stack.use(await mkdtempDisposable(path.join(tmpdir(), "stagedoor-bucket-")));
   const bucket = await createTestBucket();
   const proxy = stack.use(await openFaultyProxy(bucket.endpoint ?? ""));
-  const shelf = stack.use(await openBucket({ ...bucket, endpoint: proxy.endpoint }, folder, { idleMs, viewerMs }));
+  const backend = stack.use(await openBucket({ ...bucket, endpoint: proxy.endpoint }, folder, { idleMs, viewerMs }));
   const from = path.join(folder, "made");
   await writeFile(from, all);
   const kept = stack.move();
   return {
     bucket,
     proxy,
-    shelf,
+    backend,
     from,
     /** The first `times` requests of this method go wrong. */
     fail(fault: Fault, { method = "GET", times = 1 } = {}) {
@@ -64,30 +64,30 @@ describe("putting a file into a bucket", () => {
   ] as const)("gets there whole although %s answers a %s", async (fault, method) => {
     await using faulty = await openFaulty(inParts, fault === "silent" ? { idleMs: 5000 } : {});
     faulty.fail(fault, { method });
-    await faulty.shelf.put(key, faulty.from, storedInParts);
+    await faulty.backend.put(key, faulty.from, storedInParts);
     expect(faulty.proxy.faults).toHaveLength(1);
-    expect(await hashPieces(faulty.shelf.read(key))).toEqual(storedInParts);
+    expect(await hashPieces(faulty.backend.read(key))).toEqual(storedInParts);
   });
 
   it("is refused by the service when it arrives damaged, and nothing becomes of it", async () => {
     await using faulty = await openFaulty(inParts);
     faulty.fail("flip-sent", { method: "PUT", times: 100 });
-    await expect(faulty.shelf.put(key, faulty.from, storedInParts)).rejects.toMatchObject({ name: "BadDigest" });
-    expect(await faulty.shelf.find(key)).toBeUndefined();
+    await expect(faulty.backend.put(key, faulty.from, storedInParts)).rejects.toMatchObject({ name: "BadDigest" });
+    expect(await faulty.backend.find(key)).toBeUndefined();
   });
 
   it("gives up with nothing left behind when the service stays away, and when the file is not what it was said to be", async () => {
     await using faulty = await openFaulty(inParts);
     let parts = 0;
     faulty.proxy.choose = ({ method }) => (method === "PUT" && (parts += 1) > 1 ? 500 : undefined);
-    await expect(faulty.shelf.put(key, faulty.from, storedInParts)).rejects.toMatchObject({
+    await expect(faulty.backend.put(key, faulty.from, storedInParts)).rejects.toMatchObject({
       code: "busy",
       cause: { $metadata: { httpStatusCode: 500 } },
     });
     faulty.proxy.choose = () => undefined;
     const wrong = { ...storedInParts, sha256: "0".repeat(64) };
-    await expect(faulty.shelf.put(key, faulty.from, wrong)).rejects.toThrow("was changed");
-    expect(await faulty.shelf.find(key)).toBeUndefined();
+    await expect(faulty.backend.put(key, faulty.from, wrong)).rejects.toThrow("was changed");
+    expect(await faulty.backend.find(key)).toBeUndefined();
     const client = connect(faulty.bucket);
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: faulty.bucket.name }));
     client.destroy();
@@ -101,8 +101,8 @@ it("parts of a file that a killed server sent are cleared away in time", async (
   const place = { Bucket: faulty.bucket.name };
   await client.send(new CreateMultipartUploadCommand({ ...place, Key: `${faulty.bucket.prefix}${key}` }));
   await client.send(new CreateMultipartUploadCommand({ ...place, Key: "not-ours" }));
-  expect(await faulty.shelf.clearUnfinished(new Date(Date.now() - 3_600_000))).toBe(0);
-  expect(await faulty.shelf.clearUnfinished(new Date(Date.now() + 3_600_000))).toBe(1);
+  expect(await faulty.backend.clearUnfinished(new Date(Date.now() - 3_600_000))).toBe(0);
+  expect(await faulty.backend.clearUnfinished(new Date(Date.now() + 3_600_000))).toBe(1);
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(place));
   client.destroy();
   expect(Uploads.map(({ Key }) => Key)).toEqual(["not-ours"]);
@@ -114,10 +114,10 @@ describe("reading from a bucket", () => {
     async (fault) => {
       const isSilent = fault === "silent";
       await using faulty = await openFaulty(content, isSilent ? { idleMs: 5000 } : {});
-      await faulty.shelf.put(key, faulty.from, stored);
+      await faulty.backend.put(key, faulty.from, stored);
       const times = isSilent ? 1 : 3;
       faulty.fail(fault, { times });
-      expect(await hashPieces(faulty.shelf.read(key))).toEqual(stored);
+      expect(await hashPieces(faulty.backend.read(key))).toEqual(stored);
       expect(faulty.proxy.faults).toHaveLength(times);
     },
   );
@@ -125,32 +125,34 @@ describe("reading from a bucket", () => {
   it("lends no copy that was damaged on the way, and the next one is good", async () => {
     await using faulty = await openFaulty();
     await using elsewhere = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-bucket-"));
-    await faulty.shelf.put(key, faulty.from, stored);
-    await using shelf = await openBucket({ ...faulty.bucket, endpoint: faulty.proxy.endpoint }, elsewhere.path);
+    await faulty.backend.put(key, faulty.from, stored);
+    await using backend = await openBucket({ ...faulty.bucket, endpoint: faulty.proxy.endpoint }, elsewhere.path);
     faulty.fail("flip");
-    await expect(shelf.borrow(key, stored)).rejects.toThrow("damaged");
-    using borrowed = await shelf.borrow(key, stored);
+    await expect(backend.borrow(key, stored)).rejects.toThrow("damaged");
+    using borrowed = await backend.borrow(key, stored);
     expect((await hashPieces(createReadStream(borrowed.file))).sha256).toBe(stored.sha256);
   });
 
   it("is refused as busy when the service does not answer, and as missing when the object is another", async () => {
     await using faulty = await openFaulty(content, { viewerMs: 4000 });
-    await faulty.shelf.put(key, faulty.from, stored);
+    await faulty.backend.put(key, faulty.from, stored);
     faulty.fail(503, { times: 100 });
-    await expect(faulty.shelf.open(key, { from: 0, to: 10 }, stored)).rejects.toMatchObject({ code: "busy" });
+    await expect(faulty.backend.open(key, { from: 0, to: 10 }, stored)).rejects.toMatchObject({ code: "busy" });
     faulty.fail("silent", { times: 100 });
-    await expect(faulty.shelf.open(key, { from: 0, to: 10 }, stored)).rejects.toMatchObject({ code: "busy" });
+    await expect(faulty.backend.open(key, { from: 0, to: 10 }, stored)).rejects.toMatchObject({ code: "busy" });
     faulty.proxy.choose = () => undefined;
     await using patient = await openFaulty();
-    await patient.shelf.put(key, patient.from, stored);
+    await patient.backend.put(key, patient.from, stored);
     const larger = { ...stored, bytes: bytes + 1 };
-    await expect(patient.shelf.open(key, { from: 0, to: bytes + 1 }, larger)).rejects.toThrow("is not as it should be");
-    await expect(patient.shelf.open(key, { from: 5, to: 5 }, larger)).rejects.toThrow("not whole");
+    await expect(patient.backend.open(key, { from: 0, to: bytes + 1 }, larger)).rejects.toThrow(
+      "is not as it should be",
+    );
+    await expect(patient.backend.open(key, { from: 5, to: 5 }, larger)).rejects.toThrow("not whole");
   });
 
   it("does not call a file missing when the whole bucket is, or when the key is not accepted any more", async () => {
     await using faulty = await openFaulty();
-    await faulty.shelf.put(key, faulty.from, stored);
+    await faulty.backend.put(key, faulty.from, stored);
     for (const change of [{ name: "no-such-bucket" }, { secretAccessKey: "another" }]) {
       const client = connect({ ...faulty.bucket, ...change });
       const wanted = { Bucket: change.name ?? faulty.bucket.name, Key: faulty.bucket.prefix + key };
@@ -163,9 +165,9 @@ describe("reading from a bucket", () => {
 
   it("stops when the viewer leaves, and a viewer is never told that half is all", async () => {
     await using faulty = await openFaulty();
-    await faulty.shelf.put(key, faulty.from, stored);
+    await faulty.backend.put(key, faulty.from, stored);
     const server = createServer((_request, response) => {
-      void faulty.shelf.open(key, { from: 0, to: bytes }, stored).then(async (opened) => {
+      void faulty.backend.open(key, { from: 0, to: bytes }, stored).then(async (opened) => {
         response.writeHead(200, { "content-length": bytes });
         await opened.send(response).then(
           () => response.end(),

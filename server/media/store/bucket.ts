@@ -11,12 +11,12 @@ import type { BucketConfig } from "./bucket-config.ts";
 import { abortUnfinished, putObject } from "./bucket-put.ts";
 import { beginReading, sendPieces, WrongObject } from "./bucket-read.ts";
 import { explain, requireUsable } from "./bucket-start.ts";
-import type { Listed, Shelf } from "./shelf.ts";
+import type { Listed, Backend } from "./backend.ts";
 import { words } from "./words.ts";
 
-/** So long an address holds that was given away. */
+/** How long an address works that was given away. */
 const linkSeconds = 300;
-/** Who waits to watch is told in time; every request has to end within 15 seconds. */
+/** The longest wait for a viewer's request: every request has to end within 15 seconds. */
 const usualViewerMs = 12_000;
 /** What is smaller is not worth a copy here: no program asks for it again. */
 const leastKept = 64 * 1024;
@@ -32,7 +32,7 @@ export async function openBucket(
   config: BucketConfig,
   folder: string,
   { viewerMs = usualViewerMs, ...options }: OpenOptions = {},
-): Promise<Shelf> {
+): Promise<Backend> {
   const client = connect(config, options);
   const bucket = { client, name: config.name };
   const place = (key: string) => ({ Bucket: config.name, Key: config.prefix + key });
@@ -56,7 +56,7 @@ export async function openBucket(
     options.onFailure?.();
     throw new Refusal("busy", words.noAnswer, { cause });
   };
-  const shelf: Shelf = {
+  const backend: Backend = {
     kind: "bucket",
     place: words.bucket(config.name),
     sayTrouble: (cause) => words.bucketNotUsable(config.name, explain(cause)),
@@ -95,7 +95,7 @@ export async function openBucket(
     },
     remove: async (key) => void (await client.send(new DeleteObjectCommand(place(key)))),
     async removeFolder(folderKey) {
-      for (const { name } of (await list(folderKey)).files) await shelf.remove(`${folderKey}/${name}`);
+      for (const { name } of (await list(folderKey)).files) await backend.remove(`${folderKey}/${name}`);
       copies.forget(`${folderKey}/`);
     },
     clearUnfinished: (before) => abortUnfinished(bucket, { prefix: config.prefix, before }),
@@ -105,14 +105,14 @@ export async function openBucket(
     },
   };
   if (config.delivery === "redirect") {
-    shelf.link = (key, type) =>
+    backend.link = (key, type) =>
       getSignedUrl(
         client,
         new GetObjectCommand({ ...place(key), ResponseContentType: type, ResponseCacheControl: "private, no-store" }),
         { expiresIn: linkSeconds },
       );
   }
-  return shelf;
+  return backend;
 }
 
 async function listUnder({ client, name }: Bucket, prefix: string): Promise<{ files: Listed[]; folders: string[] }> {

@@ -1,6 +1,6 @@
 // A full disk shows itself in many ways. Whoever meets it waits until there is room: it is nobody's fault but the disk's.
 
-/** From the file system, a program, SQLite or PostgreSQL, perhaps behind an error that says it better. */
+/** Whether the error says so: from the file system, a program, SQLite or PostgreSQL, perhaps behind an error that says it better. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };

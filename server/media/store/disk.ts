@@ -1,4 +1,4 @@
-// A store's files in a folder of this machine. A file is written aside in the same volume, forced to the disk, and renamed
+// A store's files in a folder of this machine. A file is written to a scratch folder in the same volume, forced to the disk, and renamed
 // when it is whole: there is no half a file.
 import { createReadStream, existsSync, read } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
@@ -6,12 +6,12 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { openFiles } from "#server/media/store/sending/open-files.ts";
 import { sendBytes } from "#server/media/store/sending/send.ts";
-import type { Found, Listed, Opened, Shelf, Slice } from "./shelf.ts";
+import type { Found, Listed, Opened, Backend, Slice } from "./backend.ts";
 import { words } from "./words.ts";
 import { promisify } from "node:util";
 import { remember } from "#server/remember.ts";
 
-export function openDisk(folder: string): Shelf {
+export function openDisk(folder: string): Backend {
   const files = openFiles();
   const heads = rememberHeads();
   const place = (key: string) => path.join(folder, ...key.split("/"));
@@ -134,7 +134,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 // The first bytes of files, where every player begins, and small pictures whole: in memory, because waking a thread to
-// read them costs more than sending them. What is on the shelf never changes, so they stay true until it is taken away.
+// read them costs more than sending them. A stored file never changes, so they stay true until it is removed.
 
 const headBytes = 72 * 1024;
 

@@ -1,7 +1,7 @@
 // The checksum that everything here is compared by.
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
-import type { StoredFile } from "./shelf.ts";
+import type { StoredFile } from "./backend.ts";
 
 export async function hashFile(file: string): Promise<StoredFile> {
   return hashPieces(readPieces(file));

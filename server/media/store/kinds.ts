@@ -73,7 +73,7 @@ export const broughtCaptionKinds = [
   "brought-captions-4.vtt",
 ] as const satisfies Kind[];
 
-/** Of those that are served. */
+/** Finds a kind among those that are served. */
 export function findKind(text: string): Kind | undefined {
   return servedKinds.find((kind) => kind === text);
 }

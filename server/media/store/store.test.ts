@@ -19,7 +19,7 @@ import {
   keyOf,
   listFiles,
   listFolders,
-  makeAside,
+  makeScratch,
   markerKey,
   nameOf,
   openStore,
@@ -63,7 +63,7 @@ describe.each(["disk", "bucket"] as const)("a store on a %s", (kind) => {
       [12_345, 3_456_789],
     ] as const;
     for (const [from, to] of ranges) {
-      using sent = await store.shelf.open(keyOf(id, name), { from, to }, stored);
+      using sent = await store.backend.open(keyOf(id, name), { from, to }, stored);
       const pieces: Buffer[] = [];
       // what is sent is only lent
       const write = (piece: Buffer, _: string, done: () => void) => {
@@ -72,10 +72,10 @@ describe.each(["disk", "bucket"] as const)("a store on a %s", (kind) => {
       };
       await sent.send(new Writable({ write }));
       expect(Buffer.concat(pieces).equals(large.subarray(from, to))).toBe(true);
-      using read = await store.shelf.open(keyOf(id, name), { from, to }, stored);
+      using read = await store.backend.open(keyOf(id, name), { from, to }, stored);
       expect((await buffer(read.read())).equals(large.subarray(from, to))).toBe(true);
     }
-    const missing = store.shelf.open(keyOf(other, name), { from: 0, to: 1 }, stored);
+    const missing = store.backend.open(keyOf(other, name), { from: 0, to: 1 }, stored);
     await expect(missing).rejects.toThrow(/no such file|does not exist/);
   });
 
@@ -109,9 +109,9 @@ describe.each(["disk", "bucket"] as const)("a store on a %s", (kind) => {
     const { store } = place;
     for (const one of [id, other, "zz".padEnd(26, "9")]) {
       await put(store, one, Buffer.from(one), "thumbnail");
-      await using aside = await makeAside(store);
-      await writeFile(path.join(aside.folder, "x"), "recording");
-      await keepOriginal(store, one, path.join(aside.folder, "x"));
+      await using scratch = await makeScratch(store);
+      await writeFile(path.join(scratch.folder, "x"), "recording");
+      await keepOriginal(store, one, path.join(scratch.folder, "x"));
     }
     expect((await listFolders(store)).toSorted()).toEqual([id, other, "zz".padEnd(26, "9")]);
     const files = await listFiles(store, id);
@@ -127,10 +127,10 @@ describe.each(["disk", "bucket"] as const)("a store on a %s", (kind) => {
     for (const bad of ["", "..", "../store.json", "a/b", ".hidden", "a".repeat(26) + "/x"])
       expect(() => keyOf(id, bad)).toThrow("is not the name of a file");
     await expect(removeFolder(store, "../aside")).rejects.toThrow("is not the id of a video");
-    expect(await store.shelf.find(markerKey)).toBeDefined();
+    expect(await store.backend.find(markerKey)).toBeDefined();
   });
 
-  it("leaves nothing aside when it is closed", async () => {
+  it("leaves no scratch folder when it is closed", async () => {
     const place = await openPlace(kind);
     await put(place.store, id, large);
     using _borrowed = await borrowFile(place.store, id, {
@@ -172,8 +172,8 @@ async function put(
   bytes: Buffer,
   kind: "video-source.mp4" | "audio.mp4" | "thumbnail" = "video-source.mp4",
 ) {
-  await using aside = await makeAside(store);
-  const from = path.join(aside.folder, "made");
+  await using scratch = await makeScratch(store);
+  const from = path.join(scratch.folder, "made");
   await writeFile(from, bytes);
   return await keepFile(store, videoId, { kind, from });
 }

@@ -1,34 +1,34 @@
 // Where files live: <first two of the id>/<id>/<kind>.<hash>, in a folder or in a bucket. Keys are made here, from an id
-// and a listed kind. What is worked on lies aside, on this machine.
+// and a listed kind. What is worked on lies in scratch folders on this machine.
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, open, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { watchAvailability, type Availability } from "#server/away.ts";
 import { Refusal } from "#server/refusal.ts";
-import { asideName, isLeftBehind } from "./aside.ts";
+import { scratchName, isLeftBehind } from "./scratch.ts";
 import type { BucketConfig } from "./bucket-config.ts";
 import { openDisk } from "./disk.ts";
 import { hashFile, hashPieces, readPieces } from "./hash.ts";
 import type { Kind } from "./kinds.ts";
-import { measureVolume, sayBytes } from "./room.ts";
-import type { Borrowed, Found, Listed, Shelf, StoredFile } from "./shelf.ts";
+import { measureVolume, sayBytes } from "./space.ts";
+import type { Borrowed, Found, Listed, Backend, StoredFile } from "./backend.ts";
 import { words } from "./words.ts";
 
 export { hashFile, hashPieces as hashStream, readPieces } from "./hash.ts";
-export type { Borrowed, StoredFile } from "./shelf.ts";
+export type { Borrowed, StoredFile } from "./backend.ts";
 
 export interface Store extends AsyncDisposable {
   /** On this machine: what is worked on, and on a disk all the rest. */
   readonly folder: string;
   /** Written once into the marker file: a place without it is not our store, or not mounted. */
   readonly id: string;
-  readonly shelf: Shelf;
+  readonly backend: Backend;
   /** Whether files can be read and written right now. */
   readonly health: Availability;
 }
 
-export interface Aside extends AsyncDisposable {
+export interface Scratch extends AsyncDisposable {
   readonly folder: string;
 }
 
@@ -40,25 +40,29 @@ interface StoreOptions {
 
 export const markerKey = "store.json";
 export const originalName = "original";
-const asideFolder = "aside";
+const scratchFolder = "aside";
 
 export async function openStore(folder: string, { isExpected, bucket = null }: StoreOptions): Promise<Store> {
   await using stack = new AsyncDisposableStack();
   let store: Store | undefined;
   const health = stack.use(watchAvailability(async () => store && requireMounted(store)));
-  const shelf = stack.use(await openShelf(folder, bucket, health.suspect));
-  const known = await readMarker(shelf);
+  const backend = stack.use(await openBackend(folder, bucket, health.suspect));
+  const known = await readMarker(backend);
   if (known === undefined && isExpected) {
     throw new Refusal("cannot-start", bucket ? words.wrongBucket(bucket.name) : words.folderMissing(folder));
   }
-  const id = known ?? (await writeMarker({ folder, shelf }, randomUUID()));
+  const id = known ?? (await writeMarker({ folder, backend }, randomUUID()));
   const kept = stack.move();
-  store = { folder, id, shelf, health, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  store = { folder, id, backend, health, [Symbol.asyncDispose]: () => kept.disposeAsync() };
   return store;
 }
 
 /** The bucket's code is loaded only where there is a bucket: it is larger than the rest of the server. */
-export async function openShelf(folder: string, bucket: BucketConfig | null, onFailure?: () => void): Promise<Shelf> {
+export async function openBackend(
+  folder: string,
+  bucket: BucketConfig | null,
+  onFailure?: () => void,
+): Promise<Backend> {
   if (!bucket) return openDisk(folder);
   // what is worked on still lies here
   await mkdir(folder, { recursive: true });
@@ -66,37 +70,37 @@ export async function openShelf(folder: string, bucket: BucketConfig | null, onF
   return openBucket(bucket, folder, onFailure && { onFailure });
 }
 
-export async function readMarker(shelf: Shelf): Promise<string | undefined> {
-  if (!(await shelf.find(markerKey))) return undefined;
-  const { store } = JSON.parse(await readText(shelf.read(markerKey))) as { store: string };
+export async function readMarker(backend: Backend): Promise<string | undefined> {
+  if (!(await backend.find(markerKey))) return undefined;
+  const { store } = JSON.parse(await readText(backend.read(markerKey))) as { store: string };
   return store;
 }
 
 /** Refuses when the volume is away, or another is in its place: what is written there now would not be found again. */
-export async function requireMounted({ id, shelf }: Pick<Store, "id" | "shelf">): Promise<void> {
-  const found = await readMarker(shelf).catch((cause: unknown) => {
+export async function requireMounted({ id, backend }: Pick<Store, "id" | "backend">): Promise<void> {
+  const found = await readMarker(backend).catch((cause: unknown) => {
     throw new Refusal("busy", words.notReachable, { cause });
   });
   if (found !== id) throw new Refusal("busy", words.notReachable);
 }
 
 /** What is wrong with the storage, what to do, and what becomes of the archive meanwhile. */
-export function sayOutage({ shelf }: Pick<Store, "shelf">, { cause }: { cause: unknown }): string {
-  return words.outage(shelf.sayTrouble(cause));
+export function sayOutage({ backend }: Pick<Store, "backend">, { cause }: { cause: unknown }): string {
+  return words.outage(backend.sayTrouble(cause));
 }
 
 /** Returns the id that is there afterwards: several servers may begin at once. */
-export async function writeMarker(store: Pick<Store, "folder" | "shelf">, id: string): Promise<string> {
-  await using aside = await makeAside(store);
-  const file = path.join(aside.folder, markerKey);
+export async function writeMarker(store: Pick<Store, "folder" | "backend">, id: string): Promise<string> {
+  await using scratch = await makeScratch(store);
+  const file = path.join(scratch.folder, markerKey);
   await writeFile(file, JSON.stringify({ store: id }));
-  await store.shelf.put(markerKey, file);
-  return (await readMarker(store.shelf)) ?? id;
+  await store.backend.put(markerKey, file);
+  return (await readMarker(store.backend)) ?? id;
 }
 
 /** A folder of one's own in the same volume, gone at the end of the block. */
-export async function makeAside(store: Pick<Store, "folder">): Promise<Aside> {
-  const folder = path.join(store.folder, asideFolder, asideName(randomUUID()));
+export async function makeScratch(store: Pick<Store, "folder">): Promise<Scratch> {
+  const folder = path.join(store.folder, scratchFolder, scratchName(randomUUID()));
   await mkdir(folder, { recursive: true });
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
@@ -104,13 +108,13 @@ export async function makeAside(store: Pick<Store, "folder">): Promise<Aside> {
 const addingPattern = /^adding-([0-9a-z]{26})$/;
 
 /** Remembers beside what is worked on that this video is about to be added: after a crash its files may be nobody's. */
-export async function noteAdding(aside: Aside, id: string): Promise<void> {
-  await writeFile(path.join(aside.folder, `adding-${id}`), "");
+export async function noteAdding(scratch: Scratch, id: string): Promise<void> {
+  await writeFile(path.join(scratch.folder, `adding-${id}`), "");
 }
 
-/** At a start: what processes that are gone had not finished. Returns the videos that they were about to add. */
-export async function clearAside({ folder }: Pick<Store, "folder">): Promise<string[]> {
-  const root = path.join(folder, asideFolder);
+/** Called at a start: deletes what processes that are gone had not finished. Returns the videos that they were about to add. */
+export async function clearScratch({ folder }: Pick<Store, "folder">): Promise<string[]> {
+  const root = path.join(folder, scratchFolder);
   const adding: string[] = [];
   for (const name of existsSync(root) ? await readdir(root) : []) {
     if (!(await isLeftBehind(root, name))) continue;
@@ -152,20 +156,20 @@ function folderKey(id: string): string {
   return `${id.slice(0, 2)}/${id}`;
 }
 
-/** Makes a file that was written aside the original of a video. */
+/** Makes a file of a scratch folder the original of a video. */
 export async function keepOriginal(store: Store, id: string, from: string): Promise<void> {
-  await store.shelf.put(keyOf(id, originalName), from);
+  await store.backend.put(keyOf(id, originalName), from);
 }
 
-/** Makes a file that was written aside a served one, named by its content. */
+/** Makes a file of a scratch folder a served one, named by its content. */
 export async function keepFile(store: Store, id: string, file: { kind: Kind; from: string }): Promise<StoredFile> {
   const stored = await hashFile(file.from);
-  await store.shelf.put(keyOf(id, nameOf({ kind: file.kind, sha256: stored.sha256 })), file.from, stored);
+  await store.backend.put(keyOf(id, nameOf({ kind: file.kind, sha256: stored.sha256 })), file.from, stored);
   return stored;
 }
 
 export async function findFile(store: Store, id: string, name: string): Promise<Found | undefined> {
-  return store.shelf.find(keyOf(id, name));
+  return store.backend.find(keyOf(id, name));
 }
 
 /** A file as one on this machine, for programs that need one: `using borrowed = await borrowFile(…)`. */
@@ -174,12 +178,12 @@ export async function borrowFile(
   id: string,
   { name, signal, ...stored }: StoredFile & { name: string; signal?: AbortSignal },
 ): Promise<Borrowed> {
-  return store.shelf.borrow(keyOf(id, name), stored, signal);
+  return store.backend.borrow(keyOf(id, name), stored, signal);
 }
 
 /** All of a file, piece by piece, wherever it lies. */
 function readStored(store: Store, id: string, name: string): AsyncIterable<Buffer> {
-  return store.shelf.read(keyOf(id, name));
+  return store.backend.read(keyOf(id, name));
 }
 
 export async function hashStored(store: Store, id: string, name: string): Promise<StoredFile> {
@@ -187,7 +191,7 @@ export async function hashStored(store: Store, id: string, name: string): Promis
 }
 
 /** Copies a file into the store's volume, with its checksum on the way. */
-export async function copyAside(
+export async function copyToScratch(
   from: string | Buffer,
   to: string,
   { onBytes, signal }: { onBytes?: (bytes: number) => void; signal?: AbortSignal | undefined } = {},
@@ -206,24 +210,24 @@ export async function copyAside(
 
 /** Deletes one video's own folder and nothing else. */
 export async function removeFolder(store: Store, id: string): Promise<void> {
-  await store.shelf.removeFolder(folderKey(id));
+  await store.backend.removeFolder(folderKey(id));
 }
 
 /** Deletes one file of a video. */
 export async function removeFile(store: Store, id: string, name: string): Promise<void> {
-  await store.shelf.remove(keyOf(id, name));
+  await store.backend.remove(keyOf(id, name));
 }
 
 export async function listFolders(store: Store): Promise<string[]> {
-  return (await store.shelf.listFolders()).filter((name) => /^[0-9a-z]{26}$/.test(name));
+  return (await store.backend.listFolders()).filter((name) => /^[0-9a-z]{26}$/.test(name));
 }
 
 export async function listFiles(store: Store, id: string): Promise<Listed[]> {
-  return store.shelf.list(folderKey(id));
+  return store.backend.list(folderKey(id));
 }
 
 /** Refuses when there is too little room to take in this many bytes, prepare them, and go on. */
-export async function requireRoom(folder: string, bytes: number, floor: number): Promise<void> {
+export async function requireSpace(folder: string, bytes: number, floor: number): Promise<void> {
   const { bavail, blocks, bsize } = await measureVolume(folder);
   const free = bavail * bsize;
   const needed = Math.max(floor, blocks * bsize * 0.05, bytes * 2.5);

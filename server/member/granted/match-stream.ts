@@ -46,7 +46,7 @@ export function hasSameLength({ durationSeconds }: Recorded, video: StreamVideo)
   return Math.abs(durationSeconds - video.durationSeconds) <= slack;
 }
 
-/** From what an editor has typed: a number, or the address of a video at Twitch. */
+/** Reads what an editor has typed: a number, or the address of a video at Twitch. */
 export function findVideoNumber(text: string): string | undefined {
   const trimmed = text.trim();
   const url = URL.parse(/^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);

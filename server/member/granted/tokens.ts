@@ -7,9 +7,9 @@ import { findClient } from "#server/member/providers/list.ts";
 
 export interface Grant {
   provider: Provider;
-  /** Of the row that keeps what was refreshed. */
+  /** The name of the row that keeps what was refreshed. */
   name: string;
-  /** As the settings say; null: nobody has granted anything. */
+  /** The token of the settings; null: nobody has granted anything. */
   access: string | null;
   refresh: string | null;
   /** For the log, when a person must renew it. */

@@ -25,7 +25,7 @@ import { appHeaders } from "#server/member/providers/twitch-app.ts";
 type GuestParts = Pick<Parts, "db" | "config" | "clock" | "keys">;
 type GuestRow = Selectable<GuestTable>;
 
-/** By account: they need not have logged in before. */
+/** Invites by account: a guest need not have logged in before. */
 export async function addGuest(
   { db, config, clock, keys }: GuestParts,
   inviting: Inviting,
@@ -152,7 +152,7 @@ async function listOthers(
   return others;
 }
 
-/** As the history keeps it. */
+/** The value as the history keeps it. */
 export function writeField(value: Date | boolean | string | null): string | boolean | null {
   return value instanceof Date ? value.toISOString() : value;
 }
@@ -196,7 +196,7 @@ export async function welcomeGuest(
   await recordAudit(db, { at: now, kind: "guest-joined", memberId });
 }
 
-/** At a login, in its transaction: an account that was added before now has its member, and one that was ended is ended. */
+/** Called at a login, in its transaction: an account that was added before now has its member, and one that was ended is ended. */
 export async function claimGuest(
   { db, keys }: DecidingParts,
   arrived: { memberId: string; provider: Provider; accountId: string; now: Date },
@@ -346,7 +346,7 @@ async function findTwitch({ twitch }: Pick<Config, "twitch">, text: string): Pro
   throw new Refusal("bad-input", words.noTwitchUser(login.slice(0, 40)), { fields });
 }
 
-/** Whose login name this is at Twitch now. */
+/** The answer that says whose login name this is at Twitch now. */
 const Users = z.object({
   data: z.array(z.object({ id: z.string().min(1), login: z.string(), display_name: z.string().default("") })),
 });

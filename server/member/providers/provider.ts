@@ -24,7 +24,7 @@ export interface Person {
   mail: string | null;
 }
 
-/** Who logged in; or the specification's name for the problem. */
+/** The person who logged in; or the specification's name for the problem. */
 type Visit = { person: Person; membership: Membership | null } | { problem: SignInProblem };
 
 /** Every call throws Refusal("provider-unavailable") when the answer is not usable. */

@@ -17,12 +17,12 @@ export interface StreamMarker {
   title: string;
 }
 
-/** Of one token, after it was checked. */
+/** Reads with one token, after it was checked. */
 export interface MarkerReader {
   /** Newest first; Twitch keeps them for some weeks. */
   listVideos(): Promise<StreamVideo[]>;
   findVideo(id: string): Promise<StreamVideo | "not-there" | "not-ours">;
-  /** In the order of their times. */
+  /** The markers in the order of their times. */
   listMarkers(videoId: string): Promise<StreamMarker[]>;
 }
 

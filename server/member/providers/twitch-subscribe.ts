@@ -8,7 +8,7 @@ import { appHeaders } from "./twitch-app.ts";
 interface TwitchEvent {
   type: string;
   condition: Record<string, string>;
-  /** As Twitch calls it; "missing" when there is no subscription. */
+  /** The name that Twitch uses; "missing" when there is no subscription. */
   status: string;
 }
 

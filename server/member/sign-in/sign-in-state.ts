@@ -78,7 +78,7 @@ export async function noteResult(db: Database, stateHash: string, sessionId: str
     .execute();
 }
 
-/** So that the same redirect, called twice, gives the same answer. */
+/** Keeps the problem, so that the same redirect, called twice, gives the same answer. */
 export async function noteProblem(db: Database, stateHash: string, problem: SignInProblem): Promise<void> {
   await db
     .updateTable("sign_in_state")

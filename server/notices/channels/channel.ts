@@ -11,7 +11,7 @@ export interface Message {
   title: string;
   text: string;
   url: string;
-  /** Of the recording, as JPEG. */
+  /** The picture of the recording, as JPEG. */
   picture: Buffer | null;
 }
 
@@ -24,8 +24,8 @@ export type Outcome =
   | { as: "refused"; answer: string; isGone?: boolean }
   | { as: "later"; answer: string; afterMs?: number };
 
-/** By the status alone; what it means in one service only is decided there. */
-export function judgeReply(reply: Reply, now: Date): Outcome {
+/** Reads the status alone; what only one service means by it is decided there. */
+export function readReply(reply: Reply, now: Date): Outcome {
   const { status } = reply;
   const answer = words.status(status, tidy(reply.text));
   if (status >= 200 && status < 300) return { as: "sent", answer };

@@ -1,6 +1,6 @@
 // Posts to a Discord webhook: an embed with the picture as an attachment, because members' pictures have no public address.
 import type { Message, Outcome } from "./channel.ts";
-import { judgeReply } from "./channel.ts";
+import { readReply } from "./channel.ts";
 import { post } from "#server/notices/reach/post.ts";
 import type { Reach } from "#server/outside.ts";
 import { words } from "#server/notices/words.ts";
@@ -22,7 +22,7 @@ export async function sendToDiscord(
     form.set("files[0]", new Blob([new Uint8Array(message.picture)], { type: "image/jpeg" }), "picture.jpg");
   const { headers, body } = await encode(form);
   const reply = await post(address.href, { headers, body }, reach);
-  const outcome = judgeReply(reply, now);
+  const outcome = readReply(reply, now);
   // the whole message comes back: its id is enough
   if (outcome.as === "sent") return { ...outcome, answer: words.posted(reply.status, readId(reply.text)) };
   return outcome;

@@ -56,14 +56,14 @@ export async function sendMail(envelope: Envelope, message: Message, reach: Reac
     });
     return { as: "sent", answer: tidy(sent.response) || words.allTaken };
   } catch (error) {
-    return judgeFailure(error, to);
+    return readFailure(error, to);
   } finally {
     transport.close();
   }
 }
 
 /** Only a refused receiver says something about the address: a wrong password or a refused text does not. */
-function judgeFailure(error: unknown, to: string): Outcome {
+function readFailure(error: unknown, to: string): Outcome {
   const { code = "", responseCode = 0, response = "", message = "" } = error as Partial<SmtpError>;
   // servers like to repeat the address, which nobody is shown
   const answer = tidy((response || message).replaceAll(to, words.theAddress)) || code;

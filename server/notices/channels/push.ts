@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { NoticesConfig } from "#server/config.ts";
 import { post } from "#server/notices/reach/post.ts";
 import { words } from "#server/notices/words.ts";
-import { judgeReply, type Message, type Outcome } from "./channel.ts";
+import { readReply, type Message, type Outcome } from "./channel.ts";
 
 interface Receiver {
   endpoint: string;
@@ -51,7 +51,7 @@ export async function sendPush(
   const { "Content-Length": _, ...headers } = details.headers;
   const reply = await post(endpoint, { headers, body: details.body ?? Buffer.alloc(0) }, notices);
   if (reply.status === 404 || reply.status === 410) return { as: "refused", answer: words.gone, isGone: true };
-  return judgeReply(reply, now);
+  return readReply(reply, now);
 }
 
 /** Members say where to send it, so only to those whom browsers use. */

@@ -1,6 +1,6 @@
 // Tells an address of the owner's, as JSON. The signature covers time and body, so that nobody else can say it, or repeat it.
 import { createHmac } from "node:crypto";
-import { judgeReply, type Message, type Outcome } from "./channel.ts";
+import { readReply, type Message, type Outcome } from "./channel.ts";
 import { post } from "#server/notices/reach/post.ts";
 import type { Reach } from "#server/outside.ts";
 
@@ -18,7 +18,7 @@ export async function sendToWebhook(
     "stagedoor-timestamp": timestamp,
     "stagedoor-signature": `v1=${sign(secret, timestamp, body)}`,
   };
-  return judgeReply(await post(url, { headers, body }, reach), now);
+  return readReply(await post(url, { headers, body }, reach), now);
 }
 
 function sign(secret: string, timestamp: string, body: Buffer): string {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Video } from "#contract/video.ts";
+import { audiences } from "#server/access/visible.ts";
 import { describe } from "#server/media/ffmpeg/probe.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
@@ -54,7 +55,7 @@ it("are read from a recording, each in its language, and only for those who may 
 
   // what they say is found; also in a database that came from elsewhere, once it was read
   const { parts } = archive;
-  const find = async (q: string) => (await searchTexts(parts.db, { audience: "viewers", q, limit: 5 })).found;
+  const find = async (q: string) => (await searchTexts(parts.db, { audience: audiences.viewers, q, limit: 5 })).found;
   const sung = { where: "captions", at: 1, text: "We sing along", video: expect.objectContaining({ id }) };
   expect([await find("sing along"), await find("juntos")]).toMatchObject([[sung], [{ at: 1 }]]);
   await parts.db.updateTable("search_text").set({ captions: "", cues: null, is_read: false }).execute();

@@ -13,7 +13,7 @@ import {
   borrowOriginal,
   keepAsset,
   listMade,
-  openAside,
+  openScratch,
   tryRead,
   workOn,
   type Outcome,
@@ -21,14 +21,13 @@ import {
 } from "#server/prepare/preparing.ts";
 import { indexCaptions } from "#server/library/search/index-text.ts";
 import { countCaptions, saveAssets, type Asset } from "#server/library/recording.ts";
-import { lockUnlisted } from "#server/library/version.ts";
 
 export async function makeCaptions(preparing: Preparing): Promise<Outcome> {
   const { facts } = preparing.recording;
   const made = await listMade(preparing);
   const offset = findOffset(made);
-  await using aside = await openAside(preparing);
-  const assets = await takeBrought(preparing, made, { offset, folder: aside.folder });
+  await using scratch = await openScratch(preparing);
+  const assets = await takeBrought(preparing, made, { offset, folder: scratch.folder });
   const has = assets.map(({ facts: { captions } }) => captions?.language);
   const tracks = (facts.captions ?? []).filter(({ language }) => !has.includes(language));
   if (tracks.length === 0) return finish(preparing, assets);
@@ -38,7 +37,7 @@ export async function makeCaptions(preparing: Preparing): Promise<Outcome> {
     const kind = captionKinds[brought + index];
     const share = [index / tracks.length, (index + 1) / tracks.length] as const;
     const work = workOn(preparing, original.file, share);
-    const plan = { track, offset, folder: aside.folder };
+    const plan = { track, offset, folder: scratch.folder };
     const from = kind && (await tryRead(preparing, "captions", () => readCaptions(work, plan)));
     if (from) assets.push(await keepAsset(preparing, { kind, from, facts: { captions: nameCaptions(track) } }));
   }
@@ -50,7 +49,6 @@ async function finish(preparing: Preparing, assets: readonly Asset[]): Promise<O
   const { videoId } = preparing.recording;
   const lines = await readSpoken(assets, (asset) => borrowAsset(preparing, asset));
   return async (trx, now) => {
-    await lockUnlisted(trx);
     await saveAssets(trx, videoId, assets, now);
     await countCaptions(trx, videoId);
     await indexCaptions(trx, videoId, lines);

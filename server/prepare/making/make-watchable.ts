@@ -10,7 +10,7 @@ import { markJudged } from "#server/prepare/judge-published.ts";
 import {
   keepRendition,
   listMade,
-  openAside,
+  openScratch,
   type MadeRendition,
   type Outcome,
   type Preparing,
@@ -26,10 +26,13 @@ export async function makeFirst(preparing: Preparing): Promise<Outcome> {
   const isMade = facts.video
     ? has.some(({ kind }) => rungOf(kind))
     : has.some(({ kind }) => kind === "copied-audio.mp4");
-  if (isMade) return (trx, now) => publishVideo(trx, videoId, now).then(() => {});
+  if (isMade)
+    return async (trx, now) => {
+      await publishVideo(trx, videoId, now);
+    };
 
-  await using aside = await openAside(preparing);
-  const { made, facts: known, problem } = await renderFirst(preparing, aside.folder);
+  await using scratch = await openScratch(preparing);
+  const { made, facts: known, problem } = await renderFirst(preparing, scratch.folder);
   await checkEnds(preparing, made);
   const durationSeconds = measureLength(made);
   const assets: Asset[] = [];

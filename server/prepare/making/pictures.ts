@@ -9,7 +9,7 @@ import {
   borrowOriginal,
   keepAsset,
   listMade,
-  openAside,
+  openScratch,
   tryRead,
   workOn,
   type Outcome,
@@ -19,8 +19,8 @@ import { rungOf, saveAssets, versionOf, type Asset } from "#server/library/recor
 
 export async function makePicturesStep(preparing: Preparing): Promise<Outcome> {
   const { videoId } = preparing.recording;
-  await using aside = await openAside(preparing);
-  const { thumbnail, color, storyboard } = await make(preparing, aside.folder);
+  await using scratch = await openScratch(preparing);
+  const { thumbnail, color, storyboard } = await make(preparing, scratch.folder);
   const picture = await keepAsset(preparing, { kind: "thumbnail", from: thumbnail });
   const assets = [picture];
   if (storyboard)

@@ -13,7 +13,7 @@ import { isReadApart, surveyPackets } from "#server/media/ffmpeg/survey.ts";
 import { findApart, planTimeline } from "#server/media/facts/timeline.ts";
 import type { Work } from "#server/media/ffmpeg/work.ts";
 import { Refusal } from "#server/refusal.ts";
-import { takeFed } from "#server/prepare/feed-upload.ts";
+import { takeEarlyCopy } from "#server/prepare/copy-early.ts";
 import { judgeMade, type MadeRendition, type Preparing } from "#server/prepare/preparing.ts";
 import { openSource, type Source } from "./source.ts";
 import { words } from "#server/prepare/words.ts";
@@ -30,9 +30,9 @@ export async function renderFirst(given: Preparing, folder: string): Promise<Wat
   const { timeline: _earlier, ...facts } = given.recording.facts;
   const preparing = { ...given, recording: { ...given.recording, facts } };
   const plan = planCopy(facts);
-  const fed = await findFed(preparing, folder);
+  const copied = await findEarlyCopy(preparing, folder);
   const problem = facts.isCutOff ? words.endsInside : null;
-  if (fed) return { made: fed, facts, problem };
+  if (copied) return { made: copied, facts, problem };
   // encoding audio costs more than a survey, and a clock that jumps would fill hours with silence
   if ((plan.video || !facts.video) && plan.audio?.how !== "encode") {
     using original = await openSource(preparing, { folder });
@@ -157,8 +157,8 @@ function judgeCuts(made: readonly MadeRendition[], { timeline, video }: Facts): 
 const cutSlackSeconds = 0.02;
 
 /** What was prepared during the upload; undefined unless it is complete. */
-async function findFed({ parts, recording }: Preparing, folder: string): Promise<MadeRendition[] | undefined> {
-  const tracks = await takeFed(parts.media.store, recording, { plan: planCopy(recording.facts), folder });
+async function findEarlyCopy({ parts, recording }: Preparing, folder: string): Promise<MadeRendition[] | undefined> {
+  const tracks = await takeEarlyCopy(parts.media.store, recording, { plan: planCopy(recording.facts), folder });
   const made = tracks && (await packageTracks(tracks));
   if (!made || judgeAll(made, recording.facts, recording.facts.durationSeconds).length > 0) return undefined;
   parts.log.info({ video: recording.videoId }, "a recording was prepared while it arrived");

@@ -8,7 +8,7 @@ import {
   keepRendition,
   listMade,
   nothingMore,
-  openAside,
+  openScratch,
   type Outcome,
   type Preparing,
 } from "#server/prepare/preparing.ts";
@@ -24,14 +24,14 @@ export async function makeRungs(preparing: Preparing): Promise<Outcome> {
   const encodings = facts.video ? furtherEncodings(facts.video, has) : [];
   if (!facts.video || encodings.length === 0) return nothingMore;
 
-  await using aside = await openAside(preparing);
-  using source = await openSource(preparing, { folder: aside.folder });
+  await using scratch = await openScratch(preparing);
+  using source = await openSource(preparing, { folder: scratch.folder });
   const { video, timeline } = source.facts;
   if (!video) return nothingMore;
   const encode = async (fill?: EncodePlan["fill"]) => {
     const { lateSeconds: fromSeconds, lostPictures: fromPicture, cutShifts, hasStills } = timeline ?? {};
     const plan = { encodings, fill, fromSeconds, fromPicture, ...(cutShifts && { cutShifts }), hasStills };
-    const { files, complaints } = await encodePictures(source.work([0, 0.98]), { video, plan, folder: aside.folder });
+    const { files, complaints } = await encodePictures(source.work([0, 0.98]), { video, plan, folder: scratch.folder });
     const judging = encodings.map(({ rung }, index) => judgeMade({ kind: `video-${rung}`, from: files[index] ?? "" }));
     return { complaints, renditions: await Promise.all(judging) };
   };

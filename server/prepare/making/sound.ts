@@ -10,7 +10,7 @@ import {
   keepRendition,
   listMade,
   nothingMore,
-  openAside,
+  openScratch,
   type Outcome,
   type Preparing,
   workOn,
@@ -28,24 +28,24 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
   if (["audio.mp4", "audio.m3u8", "audio.m4a", "waveform"].every((kind) => has.has(kind)))
     return has.has("waveform-detail") && has.has("harmony") ? nothingMore : hearAgain(preparing, made);
 
-  await using aside = await openAside(preparing);
-  using source = await openSource(preparing, { folder: aside.folder });
+  await using scratch = await openScratch(preparing);
+  using source = await openSource(preparing, { folder: scratch.folder });
   const { audio } = source.facts;
   if (!audio) return nothingMore;
-  const measured = await measureSound(source.work([0, 0.2]), audio, aside.folder);
+  const measured = await measureSound(source.work([0, 0.2]), audio, scratch.folder);
   const { fragmented, plain, gainDb } = await levelSound(source.work([0.2, 0.95]), {
     audio,
     loudness: measured.loudness,
     lengthSeconds: made.find(({ kind }) => rungOf(kind))?.facts.rendition?.durationSeconds ?? 0,
-    folder: aside.folder,
+    folder: scratch.folder,
   });
-  const waveform = path.join(aside.folder, "waveform.json");
+  const waveform = path.join(scratch.folder, "waveform.json");
   await writeFile(waveform, JSON.stringify({ duration: measured.seconds, ...measured.waveform }));
   const assets = [
     ...(await keepRendition(preparing, await judgeMade({ kind: "audio", from: fragmented }))),
     await keepAsset(preparing, { kind: "audio.m4a", from: plain }),
     await keepAsset(preparing, { kind: "waveform", from: waveform }),
-    ...(await keepHeard(preparing, measured, aside.folder)),
+    ...(await keepHeard(preparing, measured, scratch.folder)),
   ];
   return async (trx, now) => {
     await saveAssets(trx, videoId, assets, now);
@@ -63,11 +63,11 @@ export async function hearAgain(preparing: Preparing, made: readonly Asset[]): P
   const { videoId, facts } = preparing.recording;
   const sound = made.find(({ kind }) => kind === "audio.m4a");
   if (!sound || !facts.audio) return nothingMore;
-  await using aside = await openAside(preparing);
+  await using scratch = await openScratch(preparing);
   using source = await borrowAsset(preparing, sound);
   const { index: _index, ...audio } = facts.audio;
-  const measured = await measureSound(workOn(preparing, source.file), audio, aside.folder);
-  const heard = await keepHeard(preparing, measured, aside.folder);
+  const measured = await measureSound(workOn(preparing, source.file), audio, scratch.folder);
+  const heard = await keepHeard(preparing, measured, scratch.folder);
   return async (trx, now) => {
     await saveAssets(trx, videoId, heard, now);
     await setSoundPrint(trx, videoId, measured.print);

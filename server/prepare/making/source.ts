@@ -48,7 +48,7 @@ async function unchain(preparing: Preparing, original: string, folder: string): 
   return file;
 }
 
-/** In a file of ours a track is the only one of its kind, whichever it was in the recording. */
+/** A track in a file of ours is the only one of its kind, whichever it was in the recording. */
 function forgetIndexes({ video, audio, ...facts }: Facts): Facts {
   const forget = <T extends { index?: number }>({ index: _index, ...rest }: T) => rest;
   return { ...facts, video: video && forget(video), audio: audio && forget(audio) };

@@ -39,7 +39,7 @@ function sizeOf({ width, height }: { width: number; height: number }) {
 
 export const nonceMark = "__CSP_NONCE__";
 
-/** Of one page, in place of the archive's own. */
+/** The texts of one page, in place of the archive's own. */
 interface OwnPreview {
   title: string;
   /** Without the host. */

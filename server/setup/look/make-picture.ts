@@ -7,7 +7,7 @@ import type { SitePicture } from "#server/setting-rules.ts";
 import { isUnusableSize, readPictureSize, type PictureSize } from "#server/media/facts/picture-size.ts";
 import { run, saysUnreadable } from "#server/media/ffmpeg/run.ts";
 import { logoArguments, welcomeArguments } from "#server/media/ffmpeg/site-picture-arguments.ts";
-import { makeAside } from "#server/media/store/store.ts";
+import { makeScratch } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
@@ -28,18 +28,18 @@ export async function makePicture(
   upload: Buffer,
 ): Promise<MadePicture> {
   const { format } = requirePicture(upload);
-  await using aside = await makeAside(media.store);
-  const source = path.join(aside.folder, "upload");
+  await using scratch = await makeScratch(media.store);
+  const source = path.join(scratch.folder, "upload");
   await writeFile(source, upload);
   const program = kind === "logo" ? logoArguments(format) : welcomeArguments(format);
-  const rooms = { reads: [source], writes: aside.folder };
-  const { output } = await run(media.tools, { program, rooms, weight: "light", limitSeconds }).catch(
+  const paths = { reads: [source], writes: scratch.folder };
+  const { output } = await run(media.tools, { program, paths, weight: "light", limitSeconds }).catch(
     (error: unknown) => {
       if (!saysUnreadable(error)) throw error;
       throw new Refusal("bad-input", words.unreadable, { cause: error });
     },
   );
-  const read = async (name: string, from = name) => ({ name, bytes: await readFile(path.join(aside.folder, from)) });
+  const read = async (name: string, from = name) => ({ name, bytes: await readFile(path.join(scratch.folder, from)) });
   if (kind === "welcome") {
     const files = [await read("wide.webp"), await read("small.webp"), await read("share.jpg")];
     return { ...requireSize(files[0]?.bytes), hardToSeeOn: null, files };

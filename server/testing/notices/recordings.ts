@@ -4,7 +4,7 @@ import path from "node:path";
 import { addVideo } from "#server/library/add.ts";
 import { publishVideo, setPictures } from "#server/library/prepared.ts";
 import { saveAssets } from "#server/library/recording.ts";
-import { keepFile, makeAside } from "#server/media/store/store.ts";
+import { keepFile, makeScratch } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { changeLibrary } from "#server/library/version.ts";
 
@@ -28,18 +28,18 @@ export async function publishRecording(parts: Parts, wanted: Wanted): Promise<st
     addVideo(trx, { title, addDate: addDate ?? now, hidden, level, description: "All of it.", memberId: null }, now),
   );
   if (hasPicture) await addPicture(parts, id);
-  await db.transaction().execute((trx) => publishVideo(trx, id, now));
+  await changeLibrary(db, (trx) => publishVideo(trx, id, now));
   parts.wake();
   return id;
 }
 
 export async function addPicture({ db, clock, media }: Parts, id: string): Promise<void> {
   const now = clock.now();
-  await using aside = await makeAside(media.store);
-  const from = path.join(aside.folder, "thumbnail.jpg");
+  await using scratch = await makeScratch(media.store);
+  const from = path.join(scratch.folder, "thumbnail.jpg");
   await writeFile(from, pictureBytes);
   const stored = await keepFile(media.store, id, { kind: "thumbnail", from });
-  await db.transaction().execute(async (trx) => {
+  await changeLibrary(db, async (trx) => {
     await saveAssets(trx, id, [{ kind: "thumbnail", ...stored, facts: {} }], now);
     await setPictures(trx, id, { thumbnailHash: stored.sha256.slice(0, 12), dominantColor: null, now });
   });

@@ -1,6 +1,6 @@
-// /api/collections: the owner's own shelves, for members to open and for editors to curate.
+// /api/collections: the owner's own lists, for members to open and for editors to curate.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { audienceOf } from "#server/access/visible.ts";
+import { audienceOf, audiences } from "#server/access/visible.ts";
 import { describeCollection, notFound, type CollectionLists } from "#server/library/collections/collection.ts";
 import { findPicture, keepPicture } from "#server/library/collections/picture.ts";
 import {
@@ -13,8 +13,8 @@ import {
 import type { Editor } from "#server/library/edit.ts";
 import type { Parts } from "#server/parts.ts";
 import { makePicture } from "#server/setup/look/make-picture.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 
 const mostPictureBytes = 15 * 2 ** 20;
 
@@ -30,7 +30,7 @@ export function collectionRoutes(app: FastifyInstance, parts: Parts, lists: Coll
     levels: parts.config.levels.above.map(({ id }) => id),
   });
   const describe = async ({ id, change }: { id: string; change: string | null }) => ({
-    collection: await describeCollection(db, "editors", id),
+    collection: await describeCollection(db, audiences.editors, id),
     change,
   });
 
@@ -64,11 +64,11 @@ export function collectionRoutes(app: FastifyInstance, parts: Parts, lists: Coll
 
   answer(app, "orderCollections", write, async (request) => {
     const change = await orderCollections(db, editorOf(request), request.body.ids);
-    return { collections: await lists.all("editors"), change };
+    return { collections: await lists.all(audiences.editors), change };
   });
 
   answer(app, "saveCollectionPicture", { ...write, bodyLimit: mostPictureBytes }, async (request) => {
-    const { id } = await describeCollection(db, "editors", request.params.id);
+    const { id } = await describeCollection(db, audiences.editors, request.params.id);
     const { files } = await makePicture(parts, "welcome", Buffer.from(request.body.picture, "base64"));
     const small = files.find(({ name }) => name === "small.webp");
     if (!small) throw new Error("no small picture was made");

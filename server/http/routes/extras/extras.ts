@@ -1,13 +1,14 @@
 // /api/video/v/{id}/captions and /thumbnail: what editors add to a recording.
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { audiences } from "#server/access/visible.ts";
 import { deleteCaptions, saveCaptions } from "#server/intake/extras/captions.ts";
 import { setThumbnail } from "#server/intake/extras/thumbnail.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { getVideo } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
 import { describeMedia } from "#server/prepare/describe-media.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 
 const mostCaptionBytes = 8 * 2 ** 20;
 const mostPictureBytes = 15 * 2 ** 20;
@@ -19,8 +20,8 @@ export function extraRoutes(app: FastifyInstance, parts: Parts): void {
     now: clock.now(),
   });
   const listCaptions = async (id: string, change: string | null) => {
-    const row = await getVideo(db, "editors", id);
-    return { captions: (await describeMedia(parts, row, "editors")).captions, change };
+    const row = await getVideo(db, audiences.editors, id);
+    return { captions: (await describeMedia(parts, row, audiences.editors)).captions, change };
   };
 
   answer(app, "saveCaptions", { who: "editor", limit: "writes", bodyLimit: mostCaptionBytes }, async (request) => {

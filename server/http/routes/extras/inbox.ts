@@ -1,13 +1,12 @@
 // /api/studio/inbox: what came in and wants a look, and what editors do with many of it at once.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { openDoubles } from "#server/intake/inbox/doubles.ts";
-import { editInbox } from "#server/intake/inbox/edit.ts";
+import { editInbox, markLooked } from "#server/intake/inbox/change.ts";
 import { listInbox } from "#server/intake/inbox/list.ts";
-import { markLooked } from "#server/intake/inbox/looked.ts";
 import type { Editor } from "#server/library/edit.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 import path from "node:path";
 import { readIncoming } from "#server/intake/incoming/report.ts";
 

@@ -13,8 +13,7 @@ import { archiveFolder, readFileName, type FeedFile } from "#server/feed/file-na
 import { readNoticeAudio } from "#server/feed/notice-audio.ts";
 import { atomFile, readAtom } from "#server/feed/read-atom.ts";
 import { findAudience, readFeed } from "#server/feed/read-feed.ts";
-import { writeFeedChapters } from "#server/feed/write-chapters.ts";
-import { audioType } from "#server/feed/write-rss.ts";
+import { audioType, writeFeedChapters } from "#server/feed/write-rss.ts";
 import { leastFetchedBytes, openFetches } from "#server/listening/fetched.ts";
 import { openJoinedFiles } from "#server/media/joined-files.ts";
 import { saysUnreadable } from "#server/media/ffmpeg/run.ts";
@@ -22,11 +21,11 @@ import { captionKinds, type Kind } from "#server/media/store/kinds.ts";
 import { openServed } from "#server/prepare/served.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { chooseEncoding } from "#server/http/door/encoding.ts";
-import { requireListener, requireCurrent } from "#server/http/door/guard.ts";
-import { subnetOf } from "#server/http/door/limits.ts";
-import { answer } from "#server/http/door/route.ts";
-import { words as doorWords, words } from "#server/http/door/words.ts";
+import { chooseEncoding } from "#server/http/request/encoding.ts";
+import { requireListener, requireCurrent } from "#server/http/request/guard.ts";
+import { subnetOf } from "#server/http/request/limits.ts";
+import { answer } from "#server/http/request/route.ts";
+import { words as doorWords, words } from "#server/http/request/words.ts";
 import {
   fileSender,
   mediaHeaders,
@@ -48,7 +47,7 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
   const served = openServed(db);
   const fileOf = rememberFiles();
   const sendFile = fileSender(parts, feedHeaders);
-  const joinedFiles = openJoinedFiles(media.store.shelf);
+  const joinedFiles = openJoinedFiles(media.store.backend);
   const covers = openCovers(parts);
   const devices = openDeviceNotes(parts);
   const noteFetched = openFetches(parts);
@@ -117,7 +116,7 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
     return readFeed(parts, { joined: joinedFiles, notice }, { listener, subject, file });
   }
 
-  /** Of the archive itself: also for those whose access has ended. */
+  /** Sends a file of the archive itself, also to those whose access has ended. */
   async function sendOwn(request: FastifyRequest, reply: FastifyReply, { kind }: FeedFile): Promise<FastifyReply> {
     if (kind === "notice") return sendBytes(request, reply, { bytes: notice, type: audioType, caching: keep });
     if (kind !== "cover") throw notFound();
@@ -142,7 +141,7 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
   }
 
   async function readWhole({ key, asset }: ServedFile): Promise<Buffer> {
-    using opened = await media.store.shelf.open(key, { from: 0, to: asset.bytes }, asset).catch(missing);
+    using opened = await media.store.backend.open(key, { from: 0, to: asset.bytes }, asset).catch(missing);
     return Buffer.concat(await Array.fromAsync(opened.read() as AsyncIterable<Buffer>));
   }
 }
@@ -159,7 +158,7 @@ interface Small {
   caching: string;
 }
 
-/** With ranges, as apps ask for the notice, too. */
+/** Answers ranges: apps ask for parts of the notice, too. */
 function sendBytes(request: FastifyRequest, reply: FastifyReply, { bytes, type, caching }: Small): FastifyReply {
   const etag = `"${hash("sha256", bytes, "base64url").slice(0, 22)}"`;
   const { range, "if-range": ifRange, "if-none-match": ifNoneMatch } = request.headers;

@@ -6,8 +6,8 @@ import { getVideo } from "#server/library/video.ts";
 import { readCurve, readFigures, writeTable } from "#server/listening/figures.ts";
 import { forgetHistory, keepHistory, listHistory, readYear } from "#server/listening/history.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 import { nameAttachment } from "#server/http/routes/media/attachment.ts";
 
 export function heardRoutes(app: FastifyInstance, parts: Parts): void {

@@ -3,10 +3,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { audienceOf } from "#server/access/visible.ts";
 import { listPositions } from "#server/library/positions.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
-import { listStillVisible } from "#server/library/saved.ts";
-import { getVideo } from "#server/library/video.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
+import { listStillVisible, getVideo } from "#server/library/video.ts";
 import { openReports } from "#server/listening/count.ts";
 
 export function positionRoutes(app: FastifyInstance, parts: Parts): void {

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import { audienceOf } from "#server/access/visible.ts";
 import type { Listener } from "#server/library/lists/list.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
 
 export function listenerOf(request: Pick<FastifyRequest, "current">, now: Date): Listener {
   const { member, permission } = requireCurrent(request);

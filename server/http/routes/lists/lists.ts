@@ -5,7 +5,7 @@ import { changeList, deleteList, makeList } from "#server/library/lists/change.t
 import { listFavourites, readEntries } from "#server/library/lists/entries.ts";
 import { getList, listLists, nameList } from "#server/library/lists/list.ts";
 import type { Parts } from "#server/parts.ts";
-import { answer } from "#server/http/door/route.ts";
+import { answer } from "#server/http/request/route.ts";
 import { listenerOf } from "./listener.ts";
 import { endQueue, moveInQueue, readQueue, startQueue } from "#server/library/lists/queue.ts";
 

@@ -13,7 +13,7 @@ import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { openFaultyProxy } from "#server/testing/faulty-proxy.ts";
 import { bucketSettings, createTestBucket } from "#server/testing/s3.ts";
-import { allowPage } from "#server/http/door/headers.ts";
+import { allowPage } from "#server/http/request/headers.ts";
 
 const timeout = 120_000;
 
@@ -70,7 +70,7 @@ it(
     expect((await ask(video)).bytes.equals(content)).toBe(true);
 
     proxy.choose = () => undefined;
-    await archive.parts.media.store.shelf.remove(keyOf(id, nameOf(video)));
+    await archive.parts.media.store.backend.remove(keyOf(id, nameOf(video)));
     expect((await ask(video)).status).toBe(500);
     expect((await ask(video, { method: "HEAD" })).status).toBe(500);
   },

@@ -16,9 +16,9 @@ import type { Parts } from "#server/parts.ts";
 import { findOffset, findSmallVideo } from "#server/prepare/describe-media.ts";
 import { openServed, type Served } from "#server/prepare/served.ts";
 import { Refusal } from "#server/refusal.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
-import { words } from "#server/http/door/words.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
+import { words } from "#server/http/request/words.ts";
 import { nameAttachment } from "./attachment.ts";
 import { refuseLocked } from "./locked.ts";
 import { fileSender, rememberFiles } from "./file.ts";
@@ -32,11 +32,11 @@ const allowed = { off: [], audio: ["audio"], "audio-and-video": ["audio", "video
 
 export function downloadRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, media } = parts;
-  const { shelf } = media.store;
+  const { backend } = media.store;
   const served = openServed(db);
   const fileOf = rememberFiles();
   const sendFile = fileSender(parts);
-  const joinedFiles = openJoinedFiles(shelf);
+  const joinedFiles = openJoinedFiles(backend);
 
   answer(app, "download", { who: "viewer", limit: "assets" }, async (request, reply) => {
     const { id, what } = request.params;
@@ -76,12 +76,12 @@ export function downloadRoutes(app: FastifyInstance, parts: Parts): void {
   async function readThumbnail(id: string, assets: Served["assets"]): Promise<Buffer | null> {
     const asset = assets.get("thumbnail");
     if (!asset) return null;
-    using opened = await shelf.open(fileOf(id, asset).key, { from: 0, to: asset.bytes }, asset);
+    using opened = await backend.open(fileOf(id, asset).key, { from: 0, to: asset.bytes }, asset);
     return Buffer.concat(await Array.fromAsync(opened.read() as AsyncIterable<Buffer>));
   }
 }
 
-/** Of a recording that can be watched. */
+/** The downloads of a recording that can be watched. */
 export function listDownloads(config: Pick<Config, "downloads">, id: string, media: Media) {
   const there = { audio: media.audio !== null, video: media.has_pictures && media.hls !== null };
   return allowed[config.downloads]

@@ -4,12 +4,12 @@ import { versionOf, type Asset } from "#server/library/recording.ts";
 import { countsOf } from "#server/counts.ts";
 import { lengthOf, sliceJoined, type JoinedFile, type StoredSlice } from "#server/media/joined-files.ts";
 import { typeOf } from "#server/media/store/kinds.ts";
-import type { Opened, Shelf } from "#server/media/store/shelf.ts";
+import type { Opened, Backend } from "#server/media/store/backend.ts";
 import { keyOf, nameOf } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { sessionCookie } from "#server/http/door/cookies.ts";
-import { apiHeaders } from "#server/http/door/headers.ts";
+import { sessionCookie } from "#server/http/request/cookies.ts";
+import { apiHeaders } from "#server/http/request/headers.ts";
 import { chooseSlice } from "./range.ts";
 import { words } from "#server/http/routes/words.ts";
 
@@ -34,7 +34,7 @@ export interface ServedFile {
   version: string;
   /** This is sent in its place. */
   joined?: JoinedFile;
-  /** To be saved as a file: the header that says so. */
+  /** The header that tells the browser to save the file. */
   attachment?: string;
 }
 
@@ -56,7 +56,7 @@ type Exchange = Pick<FastifyRequest, "headers" | "method" | "current">;
 /** `more` are headers that these files have in addition, or instead. */
 export function fileSender(parts: Parts, more: Record<string, string> = {}) {
   const { config, db, media, log } = parts;
-  const { shelf } = media.store;
+  const { backend } = media.store;
   const counts = countsOf(db);
   const { "cache-control": _, ...everywhere } = { ...apiHeaders(config), ...mediaHeaders, ...more };
   const common = Object.entries({ ...everywhere, "accept-ranges": "bytes" }).flat();
@@ -112,7 +112,7 @@ export function fileSender(parts: Parts, more: Record<string, string> = {}) {
     const { before, after } = joined
       ? sliceJoined(joined, wanted)
       : { before: undefined, after: [{ key, stored: asset, ...wanted }] };
-    using opened = await openAll(shelf, after).catch(missing);
+    using opened = await openAll(backend, after).catch(missing);
     // for the log
     reply.header("content-length", length);
     reply.hijack();
@@ -132,10 +132,10 @@ export function fileSender(parts: Parts, more: Record<string, string> = {}) {
 }
 
 /** All of them, so that whatever is missing is told before the answer begins. */
-async function openAll(shelf: Shelf, slices: readonly StoredSlice[]): Promise<Disposable & { list: Opened[] }> {
+async function openAll(backend: Backend, slices: readonly StoredSlice[]): Promise<Disposable & { list: Opened[] }> {
   using stack = new DisposableStack();
   const list: Opened[] = [];
-  for (const { key, stored, from, to } of slices) list.push(stack.use(await shelf.open(key, { from, to }, stored)));
+  for (const { key, stored, from, to } of slices) list.push(stack.use(await backend.open(key, { from, to }, stored)));
   const kept = stack.move();
   return { list, [Symbol.dispose]: () => kept.dispose() };
 }

@@ -11,7 +11,7 @@ import type { Video, VideoInList } from "#contract/video.ts";
 import { saveAssets } from "#server/library/recording.ts";
 import { addVideo } from "#server/library/add.ts";
 import { startArchive } from "#server/main.ts";
-import { keepFile, makeAside } from "#server/media/store/store.ts";
+import { keepFile, makeScratch } from "#server/media/store/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { createBrowser, type Browser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
@@ -306,8 +306,8 @@ async function addRecording(
   { parts: { db, media, clock } }: TestArchive,
   { level = null }: { level?: string | null } = {},
 ) {
-  await using aside = await makeAside(media.store);
-  const from = path.join(aside.folder, "file");
+  await using scratch = await makeScratch(media.store);
+  const from = path.join(scratch.folder, "file");
   const now = clock.now();
   return await changeLibrary(db, async (trx) => {
     const about = { title: "Night", description: "A secret", addDate: now, durationSeconds: 60, memberId: null };

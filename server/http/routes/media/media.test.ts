@@ -5,7 +5,7 @@ import { saveAssets } from "#server/library/recording.ts";
 import { addVideo } from "#server/library/add.ts";
 import { changeLibrary } from "#server/library/version.ts";
 import type { Kind } from "#server/media/store/kinds.ts";
-import { keepFile, makeAside } from "#server/media/store/store.ts";
+import { keepFile, makeScratch } from "#server/media/store/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { heavyKinds } from "#server/testing/databases.ts";
@@ -68,8 +68,8 @@ async function look(browser: Browser, id: string) {
 }
 
 async function addWithPicture({ parts: { db, media } }: TestArchive, kind: Kind = "thumbnail"): Promise<string> {
-  await using aside = await makeAside(media.store);
-  const from = path.join(aside.folder, "picture");
+  await using scratch = await makeScratch(media.store);
+  const from = path.join(scratch.folder, "picture");
   await writeFile(from, "a picture");
   return await changeLibrary(db, async (trx) => {
     const id = await addVideo(trx, { title: "Song", addDate: now, state: "published", memberId: null }, now);

@@ -9,16 +9,16 @@ import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { remember } from "#server/remember.ts";
 import { refuseLocked } from "./locked.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { apiHeaders } from "#server/http/door/headers.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { apiHeaders } from "#server/http/request/headers.ts";
 import { fileSender, mediaHeaders, missing, rememberFiles, type ServedFile } from "./file.ts";
-import { makeReady, sendReady, type Ready } from "#server/http/door/ready.ts";
-import { answer } from "#server/http/door/route.ts";
-import { words as doorWords } from "#server/http/door/words.ts";
+import { makeReady, sendReady, type Ready } from "#server/http/request/ready.ts";
+import { answer } from "#server/http/request/route.ts";
+import { words as doorWords } from "#server/http/request/words.ts";
 
 export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, media, config, watching } = parts;
-  const { shelf } = media.store;
+  const { backend } = media.store;
   const served = openServed(db);
   const fileOf = rememberFiles();
   const sendFile = fileSender(parts);
@@ -27,7 +27,7 @@ export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
   // small, and needed at every start of playback; a playlist with other content has another key
   const playlists = remember<Ready>({ most: 500 });
   const readPlaylist = async ({ key, asset }: ServedFile): Promise<Ready> => {
-    using opened = await shelf.open(key, { from: 0, to: asset.bytes }, asset).catch(missing);
+    using opened = await backend.open(key, { from: 0, to: asset.bytes }, asset).catch(missing);
     const text = Buffer.concat(await Array.fromAsync(opened.read() as AsyncIterable<Buffer>));
     return makeReady(200, playlistHeaders, text);
   };
@@ -59,8 +59,8 @@ export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
       return reply.headers({ ...headers, "x-accel-redirect": `${config.accelPrefix}/${file.key}` }).send();
     }
     // large files are sent by the bucket itself; a signed address is valid for one method only
-    if (shelf.link && isStream(file.asset.kind) && request.method === "GET")
-      return reply.headers(mediaHeaders).redirect(await shelf.link(file.key, file.type), 302);
+    if (backend.link && isStream(file.asset.kind) && request.method === "GET")
+      return reply.headers(mediaHeaders).redirect(await backend.link(file.key, file.type), 302);
     return sendFile(request, reply, { ...file, caching });
   });
 }

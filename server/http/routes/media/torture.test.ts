@@ -10,7 +10,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { saveAssets } from "#server/library/recording.ts";
 import { addVideo } from "#server/library/add.ts";
-import { fileOf, keepFile, makeAside, removeFile } from "#server/media/store/store.ts";
+import { fileOf, keepFile, makeScratch, removeFile } from "#server/media/store/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { changeLibrary } from "#server/library/version.ts";
 
@@ -123,8 +123,8 @@ function countOpen(dataDir: string): number {
 }
 
 async function addFile({ parts: { db, media } }: TestArchive): Promise<{ id: string; file: string }> {
-  await using aside = await makeAside(media.store);
-  const from = path.join(aside.folder, "noise");
+  await using scratch = await makeScratch(media.store);
+  const from = path.join(scratch.folder, "noise");
   await writeFile(from, bytes);
   const now = new Date();
   return await changeLibrary(db, async (trx) => {

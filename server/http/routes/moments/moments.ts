@@ -4,8 +4,8 @@ import { audienceOf } from "#server/access/visible.ts";
 import { endMoment, listMoments, listOwnMoments, makeMoment } from "#server/moments/moments.ts";
 import { openExcerpts } from "#server/moments/cut-moment.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 import { openMomentRoutes } from "./open-moment.ts";
 
 export function momentRoutes(app: FastifyInstance, parts: Parts): void {

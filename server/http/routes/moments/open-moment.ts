@@ -9,7 +9,7 @@ import { words } from "#server/moments/words.ts";
 import type { Parts } from "#server/parts.ts";
 import { openServed } from "#server/prepare/served.ts";
 import { Refusal } from "#server/refusal.ts";
-import { answer } from "#server/http/door/route.ts";
+import { answer } from "#server/http/request/route.ts";
 import { fileSender, rememberFiles } from "#server/http/routes/media/file.ts";
 
 /** The address is the key: it goes nowhere else. */

@@ -4,9 +4,9 @@ import { describeChoice, saveChoice, stopMails } from "#server/notices/choices.t
 import { saveDevice } from "#server/notices/devices.ts";
 import { words } from "#server/notices/words.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { allowPage } from "#server/http/door/headers.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { allowPage } from "#server/http/request/headers.ts";
+import { answer } from "#server/http/request/route.ts";
 import { escape } from "#server/notices/channels/mail-text.ts";
 
 export function choiceRoutes(app: FastifyInstance, parts: Parts): void {
@@ -53,7 +53,7 @@ export function choiceRoutes(app: FastifyInstance, parts: Parts): void {
 
 interface StopPage {
   name: string;
-  /** Of its styles. */
+  /** The nonce of its styles. */
   nonce: string;
   title: string;
   text: string;

@@ -1,7 +1,7 @@
 // /api/settings/backups, for the owner: when and where backups are made, and the key they are encrypted for.
 import type { FastifyInstance } from "fastify";
-import { requireCurrent, requireFreshSignIn } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireCurrent, requireFreshSignIn } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 import type { Parts } from "#server/parts.ts";
 import { changeBackups, describeBackups, makeBackupKey, runBackup } from "#server/setup/backups.ts";
 

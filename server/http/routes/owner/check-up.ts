@@ -5,9 +5,9 @@ import { readCheckUp, noteKeyCopy, readRow, saveLines } from "#server/checkup/sa
 import { readWord } from "#server/setup/reach.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { trustOnly } from "#server/http/door/proxies.ts";
-import { answer } from "#server/http/door/route.ts";
-import { words } from "#server/http/door/words.ts";
+import { trustOnly } from "#server/http/request/proxies.ts";
+import { answer } from "#server/http/request/route.ts";
+import { words } from "#server/http/request/words.ts";
 import { checkKeyCopy } from "#server/checkup/keeping.ts";
 import { words as checkupWords } from "#server/checkup/words.ts";
 

@@ -9,8 +9,8 @@ import {
   type Chosen,
 } from "#server/setup/connections.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent, requireFreshSignIn } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireCurrent, requireFreshSignIn } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 
 export function connectionRoutes(app: FastifyInstance, parts: Parts): void {
   const write = { who: "owner", limit: "writes" } as const;

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { changeSettings, describeSettings, resumeHook } from "#server/setup/change.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent, requireFreshSignIn } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireCurrent, requireFreshSignIn } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 import { changeLook, changePicture, describeLook } from "#server/setup/look/look.ts";
 
 export function settingsRoutes(app: FastifyInstance, parts: Parts): void {

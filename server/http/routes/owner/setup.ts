@@ -12,8 +12,8 @@ import {
   setClient,
 } from "#server/setup/steps.ts";
 import type { Parts } from "#server/parts.ts";
-import { setUpCookie } from "#server/http/door/cookies.ts";
-import { answer } from "#server/http/door/route.ts";
+import { setUpCookie } from "#server/http/request/cookies.ts";
+import { answer } from "#server/http/request/route.ts";
 
 export function setUpRoutes(app: FastifyInstance, parts: Parts): void {
   const step = { who: "setup", limit: "writes" } as const;

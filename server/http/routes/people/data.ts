@@ -8,12 +8,12 @@ import { exportListening, keepVisible } from "#server/library/export-member.ts";
 import { exportHistory } from "#server/listening/history.ts";
 import { deleteAccount } from "#server/member/leaving/delete.ts";
 import { exportAccount } from "#server/member/leaving/export.ts";
-import { exportMoments } from "#server/moments/export-moments.ts";
+import { exportMoments } from "#server/moments/moments.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { sessionCookie } from "#server/http/door/cookies.ts";
-import { requireCurrent, requireFreshSignIn } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { sessionCookie } from "#server/http/request/cookies.ts";
+import { requireCurrent, requireFreshSignIn } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 import { words } from "#server/http/routes/words.ts";
 
 export function dataRoutes(app: FastifyInstance, parts: Parts): void {

@@ -6,8 +6,8 @@ import { addGuest, changeGuest } from "#server/member/guests/guests.ts";
 import { acceptInvitation, endInvitation, makeInvitation, readInvitation } from "#server/member/guests/invitations.ts";
 import { listGuests } from "#server/member/guests/list.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 import type { TellUser } from "#server/http/routes/collections/tell-user.ts";
 
 export function guestRoutes(app: FastifyInstance, parts: Parts, tell: TellUser): void {

@@ -5,8 +5,8 @@ import { addFeeds } from "#server/feed/own-feed.ts";
 import { listMembers } from "#server/member/members.ts";
 import { changeMember, endMemberSessions, isOfOwners, type Acting } from "#server/member/roles.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent, requireFreshSignIn } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireCurrent, requireFreshSignIn } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 
 export function memberRoutes(app: FastifyInstance, parts: Parts): void {
   const actingIn = (request: Pick<FastifyRequest, "current">): Acting => ({

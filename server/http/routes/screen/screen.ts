@@ -13,9 +13,9 @@ import { Refusal } from "#server/refusal.ts";
 import { endAddress, findShowing, makeAddress, type Showing } from "#server/screen/addresses.ts";
 import { canBeWhole, makeWhole } from "#server/screen/whole-file.ts";
 import { words } from "#server/screen/words.ts";
-import { requireCurrent, requireShowing } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
-import { words as doorWords } from "#server/http/door/words.ts";
+import { requireCurrent, requireShowing } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
+import { words as doorWords } from "#server/http/request/words.ts";
 import {
   fileSender,
   mediaHeaders,
@@ -37,7 +37,7 @@ export function screenRoutes(app: FastifyInstance, parts: Parts): void {
   const served = openServed(db);
   const fileOf = rememberFiles();
   const sendFile = fileSender(parts, screenHeaders);
-  const joinedFiles = openJoinedFiles(media.store.shelf);
+  const joinedFiles = openJoinedFiles(media.store.backend);
 
   answer(app, "makeScreen", { who: "viewer", limit: "writes" }, async (request) => {
     const { member, session, permission } = requireCurrent(request);

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SetListFormat, StreamVideo } from "#contract/songs.ts";
 import { audienceOf } from "#server/access/visible.ts";
 import { writeMarkers } from "#server/library/songs/from-chapters.ts";
-import { readSetListText } from "#server/library/songs/read.ts";
+import { readSetListText } from "#server/library/songs/match.ts";
 import { saveSetList } from "#server/library/songs/save.ts";
 import { readEntries } from "#server/library/songs/set-list.ts";
 import type { SongLists } from "#server/library/songs/song-list.ts";
@@ -15,8 +15,8 @@ import { getVideo } from "#server/library/video.ts";
 import { findStreamMarkers, type FoundMarkers } from "#server/member/granted/stream-markers.ts";
 import type { Parts } from "#server/parts.ts";
 import { sayWhoIsSilent } from "#server/setup/steps.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 import { nameAttachment } from "#server/http/routes/media/attachment.ts";
 
 const formats = {

@@ -1,6 +1,5 @@
 // /api/songs: all songs, one song with its performances and figures, changing and merging songs.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { audienceOf, type Audience } from "#server/access/visible.ts";
 import { saveSong } from "#server/library/songs/edit-song.ts";
 import { createFigures } from "#server/library/songs/figures.ts";
 import { listLockedPerformances } from "#server/library/songs/locked-performances.ts";
@@ -9,8 +8,8 @@ import { listPerformances } from "#server/library/songs/performances.ts";
 import { describeSong, getSong } from "#server/library/songs/song.ts";
 import type { SongLists } from "#server/library/songs/song-list.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer } from "#server/http/door/route.ts";
+import { requireAudience, requireCurrent } from "#server/http/request/guard.ts";
+import { answer } from "#server/http/request/route.ts";
 
 const usualPage = 50;
 
@@ -23,11 +22,11 @@ export function songRoutes(app: FastifyInstance, parts: Parts, lists: SongLists)
   const figures = createFigures(db);
 
   answer(app, "listSongs", { who: "viewer", limit: "reads" }, async (request) =>
-    lists.page(readAudience(request), request.query),
+    lists.page(requireAudience(request), request.query),
   );
 
   answer(app, "getSong", { who: "viewer", limit: "reads" }, async (request) => {
-    const audience = readAudience(request);
+    const audience = requireAudience(request);
     const { limit = usualPage, after } = request.query;
     const song = describeSong(await getSong(db, audience, request.params.id));
     const page = await listPerformances(db, audience, { songId: song.id, limit, after });
@@ -45,12 +44,8 @@ export function songRoutes(app: FastifyInstance, parts: Parts, lists: SongLists)
   );
 
   answer(app, "getSongFigures", { who: "viewer", limit: "reads" }, async (request) => {
-    const audience = readAudience(request);
+    const audience = requireAudience(request);
     const { id } = await getSong(db, audience, request.params.id);
     return { figures: await figures.get(audience, id) };
   });
-}
-
-function readAudience(request: Pick<FastifyRequest, "current">): Audience {
-  return audienceOf(requireCurrent(request).permission) ?? "viewers";
 }

@@ -7,9 +7,9 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { isDiskFull } from "#server/media/store/disk-full.ts";
 import { Refusal } from "#server/refusal.ts";
-import { tooBusy } from "#server/http/door/problems.ts";
+import { tooBusy } from "#server/http/request/problems.ts";
 import { notFound, type TusCall } from "./protocol.ts";
-import { diskIsFull } from "./room.ts";
+import { diskIsFull } from "./space.ts";
 import { words } from "./words.ts";
 
 /** The body is `part` if given, else the incoming bytes, which are not read before tus asks for them. */

@@ -57,8 +57,8 @@ it("an upload started with one server is finished with another, byte for byte, a
   await one.uploads.drop(id);
   await two.uploads.drop(id);
   await expect(two.uploads.datastore.remove(id)).rejects.toMatchObject({ status_code: 404 });
-  expect(await one.store.shelf.list("uploads")).toEqual([]);
-  expect(await one.store.shelf.listFolders()).toEqual([]);
+  expect(await one.store.backend.list("uploads")).toEqual([]);
+  expect(await one.store.backend.listFolders()).toEqual([]);
 });
 
 it("a failed copy of a complete upload leaves nothing on the disk, and without space none is started", async () => {
@@ -131,7 +131,7 @@ it("an abandoned upload is deleted when it expires, with all its parts", async (
   expect((await uploads.list()).map(({ id }) => id)).toEqual([begun]);
   expect(await expireAfter(6.9)).toBe(0);
   expect(await expireAfter(7.1)).toBe(1);
-  expect(await store.shelf.list("uploads")).toEqual([]);
+  expect(await store.backend.list("uploads")).toEqual([]);
 });
 
 function sha256(bytes: Buffer): string {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "#server/refusal.ts";
-import { tooBusy } from "#server/http/door/problems.ts";
+import { tooBusy } from "#server/http/request/problems.ts";
 import { words } from "./words.ts";
 
 export const checksumNames = ["sha1", "md5", "sha256"] as const;
@@ -12,7 +12,7 @@ const mostHeld = 8;
 
 interface Checksum {
   name: (typeof checksumNames)[number];
-  /** In base64. */
+  /** The checksum in base64. */
   value: string;
 }
 

@@ -4,7 +4,7 @@ import type { Upload } from "@tus/server";
 import type { FastifyInstance } from "fastify";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readDate, type Description } from "#server/intake/describe-intake.ts";
-import { dropFeed, goOnFeeding } from "#server/prepare/feed-upload.ts";
+import { dropEarlyCopy, continueEarlyCopy } from "#server/prepare/copy-early.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 import { dropDetails, findDetails } from "#server/intake/upload-details.ts";
 import { inUploadTurn } from "#server/intake/upload-turn.ts";
@@ -98,7 +98,7 @@ async function takeInWhole(
   const { level } = details;
   // a level may have been removed since it was chosen
   const isLevel = level === null || parts.config.levels.above.some(({ id }) => id === level);
-  await goOnFeeding(parts, { id: uploadId, there: upload.offset });
+  await continueEarlyCopy(parts, { id: uploadId, there: upload.offset });
   try {
     await using whole = await uploads.bring(uploadId, signal);
     const { id, isNew } = await takeIn(parts, {
@@ -112,7 +112,7 @@ async function takeInWhole(
       ...(signal && { signal }),
       ...(sha256 && { sha256 }),
     });
-    if (!isNew) await dropFeed(parts.media.store, uploadId);
+    if (!isNew) await dropEarlyCopy(parts.media.store, uploadId);
     await uploads.drop(uploadId);
     await dropDetails(db, uploadId);
     return {
@@ -121,7 +121,7 @@ async function takeInWhole(
       body: JSON.stringify({ id, is_new: isNew }),
     };
   } catch (error) {
-    await dropFeed(parts.media.store, uploadId);
+    await dropEarlyCopy(parts.media.store, uploadId);
     // keep the upload when the disk is full or does not answer: that is not the file's fault
     const isOfFile = error instanceof Refusal && error.code !== "no-room" && error.code !== "busy";
     if (isOfFile) await uploads.drop(uploadId);

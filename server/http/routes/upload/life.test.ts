@@ -9,7 +9,7 @@ import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { createTusClient, partType } from "#server/testing/tus.ts";
 import { expireUploads } from "./life.ts";
-import { reservedBytes } from "./room.ts";
+import { reservedBytes } from "./space.ts";
 import { openUploads } from "./store.ts";
 
 const hourMs = 3_600_000;
@@ -44,7 +44,7 @@ describe.each(["disk", "s3"] as const)("uploads under way, on %s", (store) => {
     people = await openPeople(archive);
   });
   afterAll(() => archive[Symbol.asyncDispose]());
-  const listStored = () => archive.parts.media.store.shelf.list("uploads");
+  const listStored = () => archive.parts.media.store.backend.list("uploads");
 
   it("are listed with who, how far and until when: to editors their own, to the owner all", async () => {
     const { editor, owner, editorTus, ownerTus } = people;
@@ -132,7 +132,7 @@ describe.each(["disk", "s3"] as const)("uploads under way, on %s", (store) => {
     expect(await expire()).toBe(0);
     later.advance(2 * hourMs);
     expect(await expire()).toBe(1);
-    expect(await parts.media.store.shelf.list("uploads")).toEqual([]);
+    expect(await parts.media.store.backend.list("uploads")).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 // Unfinished uploads as the studio shows them: whose, how far, and when they expire. They can also be cancelled.
 import type { Upload } from "@tus/server";
 import type { UploadUnderWay } from "#contract/studio.ts";
-import { dropFeed } from "#server/prepare/feed-upload.ts";
+import { dropEarlyCopy } from "#server/prepare/copy-early.ts";
 import { dropDetails, findDetails, noteEnded } from "#server/intake/upload-details.ts";
 import { inUploadTurn } from "#server/intake/upload-turn.ts";
 import { listNames } from "#server/member/members.ts";
@@ -81,7 +81,7 @@ export async function expireUploads(parts: LifeParts, uploads: Uploads): Promise
 async function remove({ db, media }: LifeParts, uploads: Uploads, id: string): Promise<void> {
   const held = await inUploadTurn(db, id, async () => {
     await uploads.drop(id);
-    await dropFeed(media.store, id);
+    await dropEarlyCopy(media.store, id);
     await dropDetails(db, id);
   });
   if (held) return;

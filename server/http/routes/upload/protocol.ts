@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "#server/refusal.ts";
 import { checksumNames } from "./checksum.ts";
-import { words as doorWords } from "#server/http/door/words.ts";
+import { words as doorWords } from "#server/http/request/words.ts";
 import { words } from "./words.ts";
 
 export const mostBytes = 64 * 2 ** 30;
@@ -23,7 +23,7 @@ const methods = ["OPTIONS", "POST", "HEAD", "PATCH", "DELETE"] as const;
 export interface TusCall {
   method: (typeof methods)[number];
   id: string | undefined;
-  /** Of the body, where it is a part of the file. */
+  /** The bytes of the body, where it is a part of the file. */
   partBytes: number;
   /** What the protocol's own server is told. */
   headers: Record<string, string>;

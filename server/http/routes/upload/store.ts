@@ -6,7 +6,7 @@ import { mkdir, open, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import type { BucketConfig } from "#server/media/store/bucket-config.ts";
-import { makeAside, requireRoom, type Store } from "#server/media/store/store.ts";
+import { makeScratch, requireSpace, type Store } from "#server/media/store/store.ts";
 
 export interface Uploads {
   datastore: DataStore;
@@ -53,7 +53,7 @@ async function openOnDisk(store: Store, locker: Locker): Promise<Uploads> {
 
 async function openInBucket(store: Store, options: UploadOptions & { bucket: BucketConfig }): Promise<Uploads> {
   const { BucketUploads, infoEnding } = await import("#server/media/store/bucket-uploads.ts");
-  const listInfos = () => store.shelf.list(folder).then((all) => all.filter(({ name }) => name.endsWith(infoEnding)));
+  const listInfos = () => store.backend.list(folder).then((all) => all.filter(({ name }) => name.endsWith(infoEnding)));
   const datastore = new BucketUploads(options.bucket, folder, store.health.suspect);
   return {
     datastore,
@@ -68,14 +68,14 @@ async function openInBucket(store: Store, options: UploadOptions & { bucket: Buc
     async bring(id, signal) {
       const key = `${folder}/${id}`;
       // all parts arrived, but the server stopped before it put them together
-      if (!(await store.shelf.find(key)))
+      if (!(await store.backend.find(key)))
         await datastore.write(Readable.from([]), id, (await datastore.getUpload(id)).offset);
-      await requireRoom(store.folder, (await store.shelf.find(key))?.bytes ?? 0, options.leastFreeBytes);
+      await requireSpace(store.folder, (await store.backend.find(key))?.bytes ?? 0, options.leastFreeBytes);
       await using stack = new AsyncDisposableStack();
-      const aside = stack.use(await makeAside(store));
-      const file = path.join(aside.folder, "upload");
+      const scratch = stack.use(await makeScratch(store));
+      const file = path.join(scratch.folder, "upload");
       await using target = await open(file, "wx");
-      for await (const piece of store.shelf.read(key, signal)) await target.writeFile(piece);
+      for await (const piece of store.backend.read(key, signal)) await target.writeFile(piece);
       const kept = stack.move();
       return { file, [Symbol.asyncDispose]: () => kept.disposeAsync() };
     },

@@ -5,8 +5,8 @@ import { describeUpload, guessDescription, sweepDetails } from "#server/intake/u
 import { repeat } from "#server/one-at-a-time.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
-import { answer, type ContractRequest } from "#server/http/door/route.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
+import { answer, type ContractRequest } from "#server/http/request/route.ts";
 import { endUpload, expireUploads, isExpired, keptMs, listUnderWay } from "./life.ts";
 import { isUploadId, notFound } from "./protocol.ts";
 import type { Uploads } from "./store.ts";

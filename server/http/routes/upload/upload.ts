@@ -3,19 +3,19 @@
 import { MemoryLocker, Server as Tus, type Upload } from "@tus/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
-import { beginFeed, dropFeed, goOnFeeding } from "#server/prepare/feed-upload.ts";
+import { beginEarlyCopy, dropEarlyCopy, continueEarlyCopy } from "#server/prepare/copy-early.ts";
 import { wasEnded } from "#server/intake/upload-details.ts";
 import { inUploadTurn } from "#server/intake/upload-turn.ts";
 import { requireMounted } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { requireCurrent } from "#server/http/door/guard.ts";
+import { requireCurrent } from "#server/http/request/guard.ts";
 import { asUploadRefusal, sendTusAnswer, toWebRequest } from "./answer.ts";
 import { openPartReader } from "./checksum.ts";
 import { finishUploads } from "./finish.ts";
 import { expiryOf, isExpired } from "./life.ts";
 import { mostBytes, mostInPart, notFound, readTusCall, sendAbilities, type TusCall } from "./protocol.ts";
-import { isNearlyFull, isQuiet, requireRoomForPart, requireRoomForUpload } from "./room.ts";
+import { isNearlyFull, isQuiet, requireSpaceForPart, requireSpaceForUpload } from "./space.ts";
 import { findUpload, openUploads } from "./store.ts";
 import { uploadStudioRoutes } from "./studio.ts";
 import { words } from "./words.ts";
@@ -83,7 +83,7 @@ export async function uploadRoutes(
     const now = clock.now();
     const busy = open.filter((upload) => upload.memberId === member && !isQuiet(upload, now));
     if (busy.length >= mostAtOnce) throw new Refusal("too-many-requests", words.tooManyUploads(mostAtOnce));
-    await requireRoomForUpload(parts, size, open);
+    await requireSpaceForUpload(parts, size, open);
   }
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -93,12 +93,12 @@ export async function uploadRoutes(
     const pass = () => passOn(call, request, reply);
     if (call.method !== "DELETE" || id === undefined) return pass();
     if (!(await inUploadTurn(db, id, pass))) throw new Refusal("conflict", words.beingAdded);
-    await dropFeed(media.store, id);
+    await dropEarlyCopy(media.store, id);
   };
 
   async function passOn(call: TusCall, { raw, current }: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { member } = requireCurrent({ current });
-    await requireRoomForPart(parts, call.partBytes);
+    await requireSpaceForPart(parts, call.partBytes);
     const stop = cutTrickle(raw);
     try {
       const asked = toWebRequest(call, raw, await readPart(raw, call.partBytes));
@@ -125,8 +125,8 @@ export async function uploadRoutes(
     const file = isPreparedElsewhere ? undefined : uploads.fileOf(id);
     const upload = file === undefined ? undefined : await findUpload(store, id);
     if (file === undefined || upload?.size === undefined) return;
-    if (from === 0) beginFeed(parts, { id, file, bytes: upload.size, there: upload.offset });
-    else await goOnFeeding(parts, { id, there: upload.offset });
+    if (from === 0) beginEarlyCopy(parts, { id, file, bytes: upload.size, there: upload.offset });
+    else await continueEarlyCopy(parts, { id, there: upload.offset });
   }
 
   await app.register(async (inside) => {
@@ -140,7 +140,7 @@ export async function uploadRoutes(
       inside.route({ ...options, method, url: "/api/upload/:id", config: { who: "editor", limit: "assets" } });
   });
   uploadStudioRoutes(app, { parts, uploads });
-  app.addHook("onClose", () => dropFeed(media.store));
+  app.addHook("onClose", () => dropEarlyCopy(media.store));
 }
 
 function expiryAfter({ headers }: Response, upload: Upload | undefined): Date | null {

@@ -40,7 +40,7 @@ export function readTime(text: string): number {
   return Math.round((seconds + Number(`0.${fraction ?? 0}`)) * 10) / 10;
 }
 
-/** As 1:02:03 or 2:03, with a tenth where there is one. */
+/** Written as 1:02:03 or 2:03, with a tenth where there is one. */
 export function writeTime(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   const [hours, minutes] = [Math.floor(tenths / 36_000), Math.floor(tenths / 600) % 60];

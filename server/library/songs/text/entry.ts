@@ -3,7 +3,7 @@ import type { DoubtKind, NamedSong, SetListEntry } from "#contract/songs.ts";
 
 /** A line that was not taken as it is: an editor looks at it before saving. */
 export interface Doubt {
-  /** From 1. */
+  /** Counted from 1. */
   line: number;
   text: string;
   kind: DoubtKind;
@@ -37,7 +37,7 @@ export function clean(text: string): string {
     .trim();
 }
 
-/** To the tenth of a second. */
+/** Rounded to the tenth of a second. */
 export function toTenth(seconds: number): number {
   return Math.round(seconds * 10) / 10;
 }

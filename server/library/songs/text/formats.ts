@@ -5,7 +5,7 @@ import { pad, writeTime } from "./clock.ts";
 import { writeText } from "./write-text.ts";
 
 interface Described {
-  /** Of the recording. */
+  /** The length of the recording. */
   title: string;
   durationSeconds: number | null;
 }

@@ -9,9 +9,9 @@ export interface Times {
 }
 
 export interface Line {
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
-  /** As it was written, cleaned. */
+  /** The text as it was written, cleaned. */
   text: string;
   quotes: Quotes;
   /** The whole line with a sign for each quoted text, without bullets. */

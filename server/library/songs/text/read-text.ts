@@ -10,7 +10,7 @@ import { settleTimes, type Placed } from "./settle.ts";
 import { readTitles } from "./title.ts";
 
 export interface ReadOptions {
-  /** Of the recording: later times are doubted. */
+  /** The length of the recording: later times are doubted. */
   durationSeconds?: number | null;
   /** Only lines with a time count, as in a description that says other things, too. */
   onlyTimed?: boolean;

@@ -62,7 +62,7 @@ function readTitle(text: string, surroundings: Surroundings): SetListEntry | und
   return { ...entry, songs: songs.filter(({ title }) => title !== "") };
 }
 
-/** By the first of these that occurs. */
+/** Splits at the first of these that occurs. */
 function splitMedley(text: string): string[] {
   for (const separator of [/ [/／] /uy, / ?[/／] ?/uy, / [+＋&] /uy, between, / ?[,、] ?/uy]) {
     const parts = splitOutside(text, separator);

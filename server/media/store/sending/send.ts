@@ -2,7 +2,7 @@
 // Three to ten times less work than a stream; see bench/sending.ts.
 import { read } from "node:fs";
 import type { Writable } from "node:stream";
-import type { Slice } from "#server/media/store/shelf.ts";
+import type { Slice } from "#server/media/store/backend.ts";
 
 const bufferBytes = 256 * 1024;
 const pool = makePool(bufferBytes);
@@ -63,7 +63,7 @@ function makePool(bufferBytes: number, mostKept = 64): Pool {
   };
 }
 
-/** At most so many begin in one turn; the others wait for the next ones, in their order. */
+/** Begins at most so many in one turn; the others wait for the next ones, in their order. */
 export function spread(atMost: number): (work: () => void) => void {
   const waiting: (() => void)[] = [];
   let begun = 0;
