@@ -49,7 +49,7 @@ async function readList(server: OwnServer) {
   const { videos } = (await browser.ask<List>("GET /api/video/list?sort=title")).body;
   const count = (isOne: (video: List["videos"][number]) => boolean) => videos.filter(isOne).length;
   return {
-    corrected: count(({ add_date }) => add_date.startsWith("2019-05-12")),
+    corrected: count(({ add_date }) => add_date.startsWith("2019-05-05")),
     backstage: count(({ level: needed }) => needed === level.id),
     lamps: count(({ title }) => lamps.includes(title)),
   };
@@ -104,9 +104,9 @@ for (const size of screens("phone"))
     await press(page.getByRole("button", { name: "Edit fields…" }));
     const dialog = page.getByRole("dialog", { name: "Edit 40 recordings" });
     await reach(dialog.getByLabel("Date"));
-    await page.keyboard.type("12052019");
+    await page.keyboard.type("05052019");
     await press(dialog.getByRole("button", { name: "Show what changes" }));
-    await expect(dialog.getByText("Date becomes 12 May 2019: 40 recordings.")).toBeVisible();
+    await expect(dialog.getByText("Date becomes 5 May 2019: 40 recordings.")).toBeVisible();
     await expectAccessible(page, "studio-recordings-preview");
     await press(dialog.getByRole("button", { name: "Change 40 recordings" }));
     await expect(page.getByText("40 recordings changed.")).toBeVisible();
