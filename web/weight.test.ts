@@ -7,7 +7,7 @@ const dist = path.join(import.meta.dirname, "dist");
 const budget = 105_000;
 
 test("the first visit loads at most 105 kB of JavaScript and CSS", () => {
-  const picture = listAssets().filter((file) => path.basename(file).startsWith("stage-door-"));
+  const picture = listAssets().filter((file) => path.basename(file).startsWith("front-page-"));
   expect(picture).toHaveLength(1);
   const files = [...firstVisit(), ...picture, ...picture.flatMap(stylesOf)];
   const sizes = files.map((file) => ({ file: path.relative(dist, file), bytes: statSync(`${file}.br`).size }));

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
-import { Door } from "#web/member/door.tsx";
+import { MembersOnly } from "#web/member/members-only.tsx";
 import { positionsQuery } from "#web/memory/positions.ts";
 import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
@@ -43,9 +43,9 @@ export function HomeRoute() {
   if (user?.can_view && query.has("q"))
     return <Navigate to={`/search?${new URLSearchParams({ q: query.get("q") ?? "" })}`} replace />;
   return (
-    <Door>
+    <MembersOnly>
       <OnDemand />
-    </Door>
+    </MembersOnly>
   );
 }
 

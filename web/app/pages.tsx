@@ -9,7 +9,7 @@ import { SearchRoute, SongsRoute } from "./songs.tsx";
 import { StudioRoute } from "./studio.tsx";
 import { VideoRoute } from "./video.tsx";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { Door } from "#web/member/door.tsx";
+import { MembersOnly } from "#web/member/members-only.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { words } from "./words.ts";
 
@@ -58,11 +58,11 @@ const ListPages = lazy(async () => ({
 /** One list, or all of them. */
 function ListsRoute() {
   return (
-    <Door>
+    <MembersOnly>
       <Suspense fallback={<Waiting>{words.loading.lists}</Waiting>}>
         <ListPages />
       </Suspense>
-    </Door>
+    </MembersOnly>
   );
 }
 

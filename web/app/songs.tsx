@@ -1,6 +1,6 @@
 // The pages of songs and of the search: their code is loaded on demand under the global loading bar.
 import { lazy, Suspense } from "react";
-import { Door } from "#web/member/door.tsx";
+import { MembersOnly } from "#web/member/members-only.tsx";
 import { loadPage } from "#web/session.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { words } from "./words.ts";
@@ -14,21 +14,21 @@ const SearchPage = lazy(async () => ({ default: (await loadPage(loadSearch)).Sea
 /** What has some words: songs, recordings, and what is said in them. */
 export function SearchRoute() {
   return (
-    <Door>
+    <MembersOnly>
       <Suspense fallback={null}>
         <SearchPage />
       </Suspense>
-    </Door>
+    </MembersOnly>
   );
 }
 
 /** One song, or all of them. */
 export function SongsRoute() {
   return (
-    <Door>
+    <MembersOnly>
       <Suspense fallback={<Waiting>{words.loading.songs}</Waiting>}>
         <SongPages />
       </Suspense>
-    </Door>
+    </MembersOnly>
   );
 }

@@ -1,7 +1,7 @@
 // The studio, for editors only: its code is loaded on demand under the global loading bar; the app adds how to log in again.
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router";
-import { Door } from "#web/member/door.tsx";
+import { MembersOnly } from "#web/member/members-only.tsx";
 import { useSignIn } from "#web/member/use-sign-in.ts";
 import { loadPage, useUser } from "#web/session.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
@@ -11,9 +11,9 @@ type Code = typeof import("./on-demand/studio-pages.tsx");
 
 export function StudioRoute() {
   return (
-    <Door>
+    <MembersOnly>
       <ForEditors />
-    </Door>
+    </MembersOnly>
   );
 }
 

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import type { Video } from "#contract/video.ts";
-import { Door } from "#web/member/door.tsx";
+import { MembersOnly } from "#web/member/members-only.tsx";
 import { useAway } from "#web/memory/away.ts";
 import { CloseBar, useGo, usePlace } from "#web/place.ts";
 import { positionsQuery } from "#web/memory/positions.ts";
@@ -41,9 +41,9 @@ export function VideoRoute() {
       {isChecked && !user && !isBar ? (
         <ToHome />
       ) : (
-        <Door otherwise={isBar && <CloseBar />}>
+        <MembersOnly otherwise={isBar && <CloseBar />}>
           <OnDemand key={id} id={id} />
-        </Door>
+        </MembersOnly>
       )}
     </>
   );

@@ -10,7 +10,7 @@ interface Props {
 }
 
 // not part of the first file, which members need, too: they never see it
-const StageDoor = lazy(async () => ({ default: (await import("./stage-door.tsx")).StageDoor }));
+const FrontPage = lazy(async () => ({ default: (await import("./front-page.tsx")).FrontPage }));
 
 export function Scene({ isOpen, picture, children }: Props) {
   return (
@@ -28,7 +28,7 @@ export function Scene({ isOpen, picture, children }: Props) {
         />
       ) : (
         <Suspense>
-          <StageDoor isOpen={isOpen} />
+          <FrontPage isOpen={isOpen} />
         </Suspense>
       )}
     </div>

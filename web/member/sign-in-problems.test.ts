@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findProblemMessage } from "./door.tsx";
+import { findProblemMessage } from "./members-only.tsx";
 
 test.each([
   ["patreon-user-deleted", "This Patreon account is marked as deleted."],

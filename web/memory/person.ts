@@ -31,7 +31,7 @@ export async function recallPerson(id: string, restart = startAgain): Promise<vo
   if (shown === id) return;
   const before = read();
   // loaded on demand: most browsers have one person
-  if (before !== null && before !== id) (await import("./put-aside.ts")).exchangeMemory(before, id);
+  if (before !== null && before !== id) (await import("./other-people.ts")).exchangeMemory(before, id);
   store(id);
   isStored = read() === id;
   if (shown !== null) restart();

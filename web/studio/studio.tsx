@@ -52,7 +52,7 @@ const overview: Place = {
 
 const upload: Place = {
   ...{ path: "upload", name: said.upload },
-  Page: onDemand(async () => (await import("#web/studio/upload/desk.tsx")).UploadPage),
+  Page: onDemand(async () => (await import("#web/studio/upload/upload-page.tsx")).UploadPage),
 };
 
 const recordings: Place = {

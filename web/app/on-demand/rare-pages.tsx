@@ -3,7 +3,7 @@
 import { lazy, Suspense } from "react";
 import { Navigate, useLocation } from "react-router";
 import { NotFoundPage } from "#web/app/not-found.tsx";
-import { Door } from "#web/member/door.tsx";
+import { MembersOnly } from "#web/member/members-only.tsx";
 import { RarePages as MemberPages } from "#web/member/rare-pages.tsx";
 import { loadPage } from "#web/session.ts";
 
@@ -24,9 +24,9 @@ export function RarePages() {
   if (pathname.startsWith("/library") && !isHistory) return <Navigate to="/404" replace />;
   if (pathname.startsWith("/collection") || isHistory)
     return (
-      <Door>
+      <MembersOnly>
         <Suspense fallback={null}>{isHistory ? <HistoryPage /> : <CollectionPages />}</Suspense>
-      </Door>
+      </MembersOnly>
     );
   // for everybody: without a connection nobody can be asked who is there
   if (!pathname.startsWith("/saved")) return <MemberPages />;

@@ -25,7 +25,7 @@ interface Props {
   /** Below the fields. */
   more?: ReactNode;
   /** Apart from Cancel and Save. */
-  aside?: ReactNode;
+  apart?: ReactNode;
   /** Whether it is shown to members is one of the fields. */
   isWhole?: boolean;
 }
@@ -38,7 +38,7 @@ interface Typed {
 
 const type = (video: Video): Typed => ({ video, when: toPicker(video) });
 
-export function EditForm({ fetched, guard, close, more, aside, isWhole = false }: Props) {
+export function EditForm({ fetched, guard, close, more, apart, isWhole = false }: Props) {
   const queries = useQueryClient();
   const [clashes, setClashes] = useState<readonly Clash[]>([]);
   const choices = useUser().user?.level?.choices;
@@ -68,7 +68,7 @@ export function EditForm({ fetched, guard, close, more, aside, isWhole = false }
       submit={() => date && save()}
       foot={
         <EditingFoot editing={editing} question={words.dialog.discardQuestion}>
-          {aside}
+          {apart}
           <Button look="quiet" onClick={editing.cancel}>
             {dialogWords.cancel}
           </Button>

@@ -4,7 +4,7 @@ import { Link, Navigate, useParams } from "react-router";
 import type { User, Provider } from "#contract/member.ts";
 import { FeedButton } from "#web/feed/feed-button.tsx";
 import { greet } from "./account-button.tsx";
-import { Door } from "#web/member/door.tsx";
+import { MembersOnly } from "#web/member/members-only.tsx";
 import { Reasons } from "#web/member/reasons.tsx";
 import { useSite, useUser, userQuery } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
@@ -50,7 +50,7 @@ export function AccountPage() {
   const [now] = useState(() => new Date());
   usePageTitle(words.title);
   // who is not logged in reads how
-  if (!user) return <Door>{null}</Door>;
+  if (!user) return <MembersOnly>{null}</MembersOnly>;
   const offered = sections.filter(({ isFor }) => !isFor || isFor(user));
   const shown = section === undefined ? offered[0] : offered.find(({ name }) => name === section);
   if (!shown) return <Navigate to="/404" replace />;

@@ -99,7 +99,7 @@ export function Editor({ id, guard, close, gone = close, isModal = false }: Prop
         guard={detailsGuard}
         close={leave}
         isWhole
-        aside={<Delete video={video} gone={gone} />}
+        apart={<Delete video={video} gone={gone} />}
       />
     ),
     setList: <SetListForm id={id} hasDescription={video.description !== ""} guard={setListGuard} close={leave} />,

@@ -4,7 +4,7 @@ import type { UploadUnderWay } from "#contract/studio.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
 import { inDays, standIn } from "#web/testing/studio-stand-in.ts";
 import { makeItem, useUploads } from "./items.ts";
-import { UploadsUnderWay } from "./desk.tsx";
+import { UploadsUnderWay } from "./upload-page.tsx";
 
 beforeEach(() => page.viewport(1280, 800));
 afterEach(() => {

@@ -14,12 +14,12 @@ const mostPeople = 8;
 const mostPositions = 200;
 
 export function exchangeMemory(from: string, to: string): void {
-  const { [to]: own, ...others } = readAside();
+  const { [to]: own, ...others } = readOthers();
   const left = Object.fromEntries(Object.entries({ ...others, [from]: copyMemory() }).slice(-mostPeople));
   // copied before anything is replaced: a tab that crashes in between loses nothing
-  storeAside({ ...left, ...(own && { [to]: own }) });
+  storeOthers({ ...left, ...(own && { [to]: own }) });
   restoreMemory(own);
-  storeAside(left);
+  storeOthers(left);
 }
 
 function copyMemory(): Memory {
@@ -44,12 +44,12 @@ function restoreMemory(memory: Partial<Memory> = {}): void {
 }
 
 /** Entries by person; the last to leave is at the end. */
-function readAside(): Record<string, Partial<Memory>> {
+function readOthers(): Record<string, Partial<Memory>> {
   const stored = patientStorage.getItem(entry) as { state?: unknown } | null;
   const people = Object.entries(typeof stored?.state === "object" && stored.state !== null ? stored.state : {});
   return Object.fromEntries(people.filter(([, memory]) => typeof memory === "object" && memory !== null));
 }
 
-function storeAside(state: Record<string, Partial<Memory>>): void {
+function storeOthers(state: Record<string, Partial<Memory>>): void {
   patientStorage.setItem(entry, { state, version: 1 });
 }

@@ -1,7 +1,7 @@
 // The picture on the home page: a stage door, a lamp and the lit bricks around it. Decorative.
-import css from "./stage-door.module.css";
+import css from "./front-page.module.css";
 
-export function StageDoor({ isOpen }: { isOpen: boolean }) {
+export function FrontPage({ isOpen }: { isOpen: boolean }) {
   return (
     <svg className={css.picture} viewBox="50 0 540 560" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
       <defs>

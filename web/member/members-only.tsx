@@ -25,7 +25,7 @@ interface Props {
   otherwise?: ReactNode;
 }
 
-export function Door({ children, otherwise = false }: Props) {
+export function MembersOnly({ children, otherwise = false }: Props) {
   const { user, isChecked } = useUser();
   // Only where nobody is known yet: whoever is logged in keeps their page when the connection is lost.
   const isOffline = (useQuery(userQuery).error as ApiProblem | null)?.code === "unreachable" && !user;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { linked, stranger, viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
-import { Door } from "./door.tsx";
+import { MembersOnly } from "./members-only.tsx";
 
 const page = (
-  <Door>
+  <MembersOnly>
     <p>the recordings</p>
-  </Door>
+  </MembersOnly>
 );
 
 test("a visitor is asked to log in", async () => {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useId } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { keepFocus } from "#web/studio/keep-focus.ts";
-import css from "./desk.module.css";
+import css from "./upload-page.module.css";
 import { FieldsForAll } from "./fields.tsx";
 import { IncomingFolder } from "./incoming.tsx";
 import { readDrop, hasFiles } from "#web/studio/upload/sending/files.ts";
