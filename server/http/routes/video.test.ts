@@ -348,7 +348,7 @@ describe.each(heavyKinds("postgres"))("the library's calls, on %s", (kind) => {
     const { editor, viewer } = browsers;
     const id = await add("hidden");
     const { title } = (await editor.ask<{ video: Video }>(`GET /api/video/v/${id}`)).body.video;
-    const q = new URLSearchParams({ q: title, state: "hidden" });
+    const q = new URLSearchParams({ q: title, state: "draft" });
     const listed = await editor.ask<{ recordings: { id: string }[]; next: null }>(`GET /api/studio/recordings?${q}`);
     expect(listed.body.recordings.map((row) => row.id)).toContain(id);
     const all = await editor.ask<{ total: number; ids: string[] }>(`GET /api/studio/recordings/all?ids=yes&${q}`);
