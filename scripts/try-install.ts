@@ -9,6 +9,7 @@ import { startS3 } from "#server/testing/s3-service.ts";
 import { tryDomain } from "./try-install/domain.ts";
 import { tryFaultsBefore } from "./try-install/faults.ts";
 import { findObstacle, openMachine, readState, systems, type Machine, type System } from "./try-install/machine.ts";
+import { tryRoles } from "./try-install/roles.ts";
 import { simulate, trySetUp, type Member } from "./try-install/set-up.ts";
 import { byClone, byPackage, type Way } from "./try-install/ways.ts";
 
@@ -82,6 +83,7 @@ async function tryFirstMachine(
   const again = machine.run(`${way.archive} install --port ${port}`);
   judge("install again", again.code === 0 && again.said.includes("Everything was already done"), again);
   await judgeHealth("sandbox");
+  await tryRedLines(machine);
 
   machine.run("cd /srv && ffmpeg -f lavfi -i testsrc2=d=3 -f lavfi -i sine=d=3 -c:v libx264 -c:a aac clip.mp4");
   const imported = machine.run("cd /srv && stagedoor import clip.mp4");
@@ -95,6 +97,7 @@ async function tryFirstMachine(
   await tryUpgrades(machine, way);
   if (options["with-domain"]) await tryDomain({ machine, judge, port, archive: "stagedoor" });
   tryUninstall(machine, way);
+  await tryRoles({ machine, judge, port, archive: way.archive });
   return { ...remembered, member };
 }
 
@@ -122,6 +125,38 @@ async function judgeHealth(part: "sandbox" | "ready"): Promise<void> {
     said: JSON.stringify(health),
     seconds: 0,
   });
+}
+
+/** Without the sandbox the check-up says why: each of these is mended in another way. */
+async function tryRedLines(machine: Machine): Promise<void> {
+  const unit = "/etc/systemd/system/stagedoor.service.d/trial.conf";
+  const broken = "#!/bin/sh\necho 'bwrap: Unknown option --unshare-all' >&2\nexit 1\n";
+  const faults = [
+    ["missing", "mv /usr/bin/bwrap /root/", "bubblewrap is not installed"],
+    [
+      "broken",
+      `printf "${broken.replaceAll("\n", "\\n")}" > /usr/bin/bwrap && chmod +x /usr/bin/bwrap`,
+      "but does not work",
+    ],
+    [
+      "not allowed",
+      `mv /root/bwrap /usr/bin/ && mkdir ${path.dirname(unit)} && printf '[Service]\\nRestrictNamespaces=yes\\n' > ${unit}`,
+      "does not allow what it needs",
+    ],
+  ] as const;
+  for (const [what, line, sentence] of faults) {
+    machine.run(`${line}; systemctl daemon-reload; systemctl restart stagedoor`);
+    await untilUp();
+    const checked = machine.run("stagedoor check");
+    const said = checked.said.split("\n").find((one) => one.includes("sandbox")) ?? checked.said;
+    judge(`a sandbox that is ${what}: the red line`, checked.code === 1 && said.includes(sentence), {
+      ...checked,
+      said,
+    });
+  }
+  machine.run(`rm -r ${path.dirname(unit)}; systemctl daemon-reload; systemctl restart stagedoor`);
+  await untilUp();
+  await judgeHealth("sandbox");
 }
 
 /** With sudo, and a stranger without. */
@@ -207,7 +242,7 @@ async function tryRestore(
   machine.write("/root/key.txt", `${key}\n`);
   const restored = machine.run(`cd /root && ${bucketKeys} ${restoreLine.replace("--key FILE", "--key key.txt")}`);
   machine.run("systemctl start stagedoor");
-  for (let tries = 0; tries < 240 && !(await isUp()); tries += 1) await sleep(500);
+  await untilUp();
   const seconds = (performance.now() - began) / 1000;
   judge("restore on an empty machine, from the bucket and the key", restored.code === 0, { ...restored, seconds });
   const found = await member.look().catch((error: unknown) => String(error));
@@ -215,9 +250,11 @@ async function tryRestore(
   await judgeHealth("sandbox");
 }
 
-async function isUp(): Promise<boolean> {
-  return fetch(`${url}/api/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+async function untilUp(): Promise<void> {
+  const isUp = () =>
+    fetch(`${url}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (let tries = 0; tries < 240 && !(await isUp()); tries += 1) await sleep(500);
 }

@@ -119,14 +119,16 @@ function makeBase(system: System, base: string): void {
   const keys = keysOf(system);
   rmSync(made, { recursive: true, force: true });
   const options = [...(keys ? [`--keyring=${keys}`] : []), ...(components ? [`--components=${components}`] : [])];
-  execFileSync(
-    "debootstrap",
-    ["--variant=minbase", "--include=systemd-sysv,dbus,ca-certificates", ...options, suite, made],
-    {
-      cwd: "/",
-      stdio: ["ignore", "ignore", "inherit"],
-    },
-  );
+  // an older debootstrap does not know this Ubuntu by name, and makes all of them in the same way
+  const isKnown = existsSync(`/usr/share/debootstrap/scripts/${suite}`);
+  const script = isKnown ? [] : ["", "/usr/share/debootstrap/scripts/gutsy"];
+  const include = "--include=systemd-sysv,dbus,ca-certificates";
+  const told = spawnSync("debootstrap", ["--variant=minbase", include, ...options, suite, made, ...script], {
+    cwd: "/",
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  if (told.status !== 0) throw new Error(`debootstrap: ${(told.stdout + told.stderr).trim().split("\n").at(-1)}`);
   addUpdates(made, suite);
   for (const unit of masked) execFileSync("ln", ["-sf", "/dev/null", path.join(made, "etc/systemd/system", unit)]);
   const files = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"].flatMap((name) => process.env[name] ?? []);
@@ -137,7 +139,8 @@ function makeBase(system: System, base: string): void {
     void execFileSync("chroot", [made, "/bin/sh", "-ec", line], { cwd: "/", env: environment(), stdio: "inherit" });
   enter("apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y full-upgrade");
   // only fetched: what is measured is the installation, not the network
-  enter("apt-get -qq -y --download-only --no-install-recommends install ffmpeg bubblewrap libatomic1 caddy sudo");
+  enter("apt-get -qq -y --download-only install ffmpeg bubblewrap libatomic1");
+  enter("apt-get -qq -y --download-only --no-install-recommends install caddy sudo");
   execFileSync("mv", [made, base]);
 }
 
