@@ -357,6 +357,19 @@ export const rigs: readonly Rig[] = [
     isKept: ({ wrong, lost, toldTwice, stacks }) => wrong === 0 && lost === 0 && toldTwice === 0 && stacks === 0,
   },
   {
+    name: "long-upload",
+    needsDisk: true,
+    promise:
+      "a long upload goes on where it was when the bucket was away, and the owner is told of each outage, and once of its end",
+    goal: "2 GB, away three times: no byte sent twice but those of one piece, told within 5 minutes, 0 lost",
+    tests: ["prove/long-upload.test.ts"],
+    describe: ({ mebibytes, away, lost, toldWrong, mostRepeated = 0, mostToldSeconds = 0 }) =>
+      `${mebibytes} MiB, ${away} times away: at most ${mostRepeated / 2 ** 20} MiB sent again, ${lost} bytes lost, told after ${Math.ceil(mostToldSeconds)} s at most, ${toldWrong} times too often or not`,
+    trials: { away: 3, mebibytes: 2048 },
+    isKept: ({ lost, toldWrong, mostRepeated = Infinity }) =>
+      lost === 0 && toldWrong === 0 && mostRepeated <= 8 * 2 ** 20,
+  },
+  {
     name: "faults",
     partInAll: 0.5,
     needsDisk: true,
