@@ -22,7 +22,7 @@ export interface Request {
   body?: string;
 }
 
-export interface Target {
+interface Target {
   port: number;
   /** Process ids of the server and of its children. */
   pids: readonly number[];

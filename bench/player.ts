@@ -218,7 +218,7 @@ function slopeOf(samples: readonly Sample[], what: "script" | "process"): number
 
 // For the player's benchmarks: a real archive with one recording, the same recording as a plain MP4, and a browser.
 
-export interface Watching extends AsyncDisposable {
+interface Watching extends AsyncDisposable {
   browser: Browser;
   /** The address of the archive. */
   url: string;
@@ -230,7 +230,7 @@ export interface Watching extends AsyncDisposable {
   visit(): Promise<Page>;
 }
 
-export async function openWatching(seconds: number): Promise<Watching> {
+async function openWatching(seconds: number): Promise<Watching> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), "stagedoor-bench-player-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
@@ -351,7 +351,7 @@ interface QuietPage extends AsyncDisposable {
   listRenderers(): Promise<number[]>;
 }
 
-export async function openQuietly(url: string, cookies: { name: string; value: string }[]): Promise<QuietPage> {
+async function openQuietly(url: string, cookies: { name: string; value: string }[]): Promise<QuietPage> {
   await using stack = new AsyncDisposableStack();
   const profile = await mkdtemp(path.join(tmpdir(), "stagedoor-bench-chromium-"));
   stack.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
@@ -434,7 +434,7 @@ async function findAddress(lines: AsyncIterable<Buffer>): Promise<string> {
  * Notes the time of the click, as the browser dates it, and of the first animation frame in which a video is visible on the
  * page with a decoded frame. A frame that is decoded before the video is visible counts from when it is visible.
  */
-export const watchFirstFrame = `{
+const watchFirstFrame = `{
   addEventListener("click", (event) => { window.clicked = event.timeStamp; }, { capture: true });
   const isSeen = (video) =>
     video.isConnected && video.readyState >= 2 && video.videoWidth > 64 &&
@@ -451,12 +451,12 @@ export const watchFirstFrame = `{
   };
 }`;
 
-export const hasFirstFrame = `"firstFrame" in window`;
-export const firstFrameMs = `window.firstFrame - window.clicked`;
-export const isPlaying = `(document.querySelector("video")?.currentTime ?? 0) > 0.5`;
+const hasFirstFrame = `"firstFrame" in window`;
+const firstFrameMs = `window.firstFrame - window.clicked`;
+const isPlaying = `(document.querySelector("video")?.currentTime ?? 0) > 0.5`;
 
 /** Plays for a moment, then seeks to a place that is not buffered. Returns the milliseconds until its frame is shown. */
-export const seekSomewhere = (seconds: number) => `(async () => {
+const seekSomewhere = (seconds: number) => `(async () => {
   const video = document.querySelector("video");
   const isBuffered = (time) =>
     Array.from({ length: video.buffered.length }, (_, n) => n).some(
@@ -480,20 +480,20 @@ export const seekSomewhere = (seconds: number) => `(async () => {
 })()`;
 
 /** Opens the recording by a click in the list. */
-export const openFirst = `(() => {
+const openFirst = `(() => {
   const link = document.querySelector('article a[href^="/video/"]');
   link?.click();
   return link !== null;
 })()`;
 
 /** Repeats the whole recording, so that it never ends during the benchmark. */
-export const startAgainAtTheEnd = `{
+const startAgainAtTheEnd = `{
   const video = document.querySelector("video");
   video.addEventListener("timeupdate", () => { if (video.currentTime > video.duration - 3) video.currentTime = 0; });
 }`;
-export const playedSeconds = `document.querySelector("video").currentTime`;
+const playedSeconds = `document.querySelector("video").currentTime`;
 /** How many seconds are buffered, before and after the current position. */
-export const heldSeconds = `(() => {
+const heldSeconds = `(() => {
   const { buffered } = document.querySelector("video");
   return Array.from({ length: buffered.length }, (_, n) => buffered.end(n) - buffered.start(n)).reduce((a, b) => a + b, 0);
 })()`;

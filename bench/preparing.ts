@@ -30,9 +30,9 @@ import { type Goal, noteFigure, printGoals, spreadOf } from "./report.ts";
 // For the benchmarks of preparing: test recordings, plain ffmpeg, and comparing two ways of doing the same thing.
 
 const execute = promisify(execFile);
-export const rounds = 3;
+const rounds = 3;
 
-export interface Given {
+interface Given {
   tools: Tools;
   source: string;
   facts: Facts;
@@ -42,7 +42,7 @@ export interface Given {
 type Measure = (act: () => Promise<unknown>) => Promise<number>;
 
 /** Runs both ways in turn; the one that goes first goes second in the next round. */
-export async function compare(
+async function compare(
   { name, most, measure = cpuOf }: { name: string; most: number; measure?: Measure },
   ours: () => Promise<unknown>,
   anchor: () => Promise<unknown>,
@@ -63,13 +63,13 @@ export function atMost(name: string, most: number, values: readonly number[]): G
 }
 
 /** Seconds of processor time of this process and of its child processes that have ended. */
-export const cpuOf: Measure = async (act) => {
+const cpuOf: Measure = async (act) => {
   const before = readCpu();
   await act();
   return readCpu() - before;
 };
 
-export const wallOf: Measure = async (act) => {
+const wallOf: Measure = async (act) => {
   const before = performance.now();
   await act();
   return (performance.now() - before) / 1000;
@@ -82,7 +82,7 @@ function readCpu(): number {
 }
 
 /** Splits arguments that contain no spaces. */
-export async function ffmpeg(folder: string, line: string): Promise<void> {
+async function ffmpeg(folder: string, line: string): Promise<void> {
   await execute("ffmpeg", ["-y", "-v", "error", "-nostdin", ...line.split(" ").filter(Boolean)], {
     cwd: folder,
     maxBuffer: 2 ** 30,
@@ -90,7 +90,7 @@ export async function ffmpeg(folder: string, line: string): Promise<void> {
 }
 
 /** So many seconds of 1080p, made by repeating ten: as hard to decode as a camera and a mixer recorded with OBS. */
-export async function makeSource(folder: string, length: number): Promise<string> {
+async function makeSource(folder: string, length: number): Promise<string> {
   const pictures = "-f lavfi -i testsrc2=s=1920x1080:r=30:d=10,noise=alls=8:allf=t";
   const sound = `-f lavfi -i aevalsrc=${play(262)}|${play(330)}:s=48000:d=10`;
   const codecs =
@@ -109,11 +109,11 @@ function play(hertz: number): string {
   return `0.2*sin(${hertz}*2*PI*t)+0.1*(random(0)-0.5)`;
 }
 
-export function work(tools: Tools, source: string) {
+function work(tools: Tools, source: string) {
   return { tools, source, limitSeconds: 3600 };
 }
 
-export function required<T>(value: T | null | undefined): T {
+function required<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error("the benchmark's own recording is wrong");
   return value;
 }
@@ -191,7 +191,7 @@ async function sizesGoal({ tools, source, facts, folder }: Given): Promise<Goal>
 
 const partBytes = 16 * 2 ** 20;
 
-export async function watchableGoals(given: Given): Promise<Goal[]> {
+async function watchableGoals(given: Given): Promise<Goal[]> {
   const { source, folder } = given;
   const copy = () => ffmpeg(folder, `-i ${source} -map 0 -c copy plain.mp4`);
   const name = "probe, copy and playlists";
@@ -206,7 +206,7 @@ export async function watchableGoals(given: Given): Promise<Goal[]> {
   ];
 }
 
-export async function ingest({ tools, source, folder }: Given): Promise<void> {
+async function ingest({ tools, source, folder }: Given): Promise<void> {
   const plan = planCopy(await probe(tools, source));
   await writePlaylists(await copyTracks(work(tools, source), { plan, folder }));
 }
@@ -282,7 +282,7 @@ async function settle({ media }: EarlyCopyParts): Promise<void> {
 // Everything that is made from a recording, step by step, against one ffmpeg that makes the same in a single pass, where
 // nothing can be watched before its end. Goal P3.
 
-export async function wholeGoals(given: Given, seconds: number): Promise<Goal[]> {
+async function wholeGoals(given: Given, seconds: number): Promise<Goal[]> {
   const { tools, folder, facts } = given;
   const rungs = furtherEncodings(required(facts.video), ["source"]).map(({ rung }) => rung);
   const taken: { first: number; rest: number; rungs: number; check: number; anchor: number }[] = [];

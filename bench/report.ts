@@ -27,14 +27,14 @@ interface Figure {
   unit: string;
 }
 
-export interface Notes {
+interface Notes {
   goals: Goal[];
   figures: Figure[];
 }
 
 let notes: Notes = { goals: [], figures: [] };
 
-export function noteGoals(goals: readonly Goal[]): void {
+function noteGoals(goals: readonly Goal[]): void {
   notes.goals.push(...goals);
 }
 
@@ -145,7 +145,7 @@ function shuffle<T>(items: T[]): T[] {
 
 // The last result of every benchmark, one file each in bench/results. Running one benchmark changes only its own file.
 
-export interface Result extends Notes {
+interface Result extends Notes {
   bench: string;
   /** True when all its goals were reached. */
   isReached: boolean;
@@ -214,7 +214,7 @@ const reasons: Record<string, string> = {
   V2: "nginx sends the files; what is left are the checks of 29 requests, and handing them on. One request at a time, as here, costs three times as much as one of many (0.5 against 0.15 ms: the processor has to fetch the program again). At the goal within the spread: 4.9 on another machine, 4.2 to 6.1 on this one",
 };
 
-export function findReason(goal: string): string | undefined {
+function findReason(goal: string): string | undefined {
   const start = Object.keys(reasons).find((prefix) => goal.startsWith(prefix));
   return start && reasons[start];
 }

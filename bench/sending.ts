@@ -158,7 +158,7 @@ interface Watched {
 }
 
 /** How much of the server's own memory each of many slow viewers takes, in KiB. */
-export async function measureSlowViewers({ port, pids, address, tokens }: Watched): Promise<number> {
+async function measureSlowViewers({ port, pids, address, tokens }: Watched): Promise<number> {
   const readAnonymous = () => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pids[0]}/status`, "utf8"))?.[1]);
   const before = readAnonymous();
   const viewers: Socket[] = [];
@@ -181,7 +181,7 @@ export async function measureSlowViewers({ port, pids, address, tokens }: Watche
 }
 
 /** The 99th percentile of the answer times, without and with large downloads, round by round. */
-export async function measureWaiting(
+async function measureWaiting(
   { port }: Watched,
   load: () => Promise<Measured>,
 ): Promise<{ idleMs: number; busyMs: number }[]> {

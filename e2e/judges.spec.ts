@@ -1,8 +1,4 @@
 // Programs we did not write play and check what we serve. They get only addresses and a member's cookie.
-import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
 import { Parser } from "m3u8-parser";
 import { expect, signIn, test } from "./journey.ts";
 import { long, openRecording, idOf } from "./player.ts";
@@ -75,35 +71,6 @@ test("Shaka Player plays a recording and seeks in it without an error @long", as
   expect(played.later).toBeGreaterThanOrEqual(41);
   expect(Math.round(played.duration)).toBe(61);
 });
-
-test("ffmpeg decodes a whole recording over HTTP without a warning @long", async ({ page, baseURL }) => {
-  const { address, cookie } = await askFor(page, baseURL);
-  const args = ["-nostdin", "-v", "warning", "-headers", `Cookie: ${cookie}\r\n`, "-i", address];
-  const { stderr } = await promisify(execFile)("ffmpeg", [...args, "-map", "0", "-f", "null", "-"]);
-  expect(stderr).toBe("");
-});
-
-// from the beginning: the libavformat of Debian 12 cannot seek in any playlist with byte ranges, not even in its own
-test("mpv plays a whole recording without a warning", { tag: "@long" }, async ({ page, baseURL }) => {
-  const { address, cookie } = await askFor(page, baseURL);
-  const log = test.info().outputPath("mpv.log");
-  const quick = ["--no-config", "--vo=null", "--ao=null", "--untimed", "--no-terminal", `--log-file=${log}`];
-  await promisify(execFile)("mpv", [...quick, `--http-header-fields=Cookie: ${cookie}`, address]);
-  const lines = (await readFile(log, "utf8")).split("\n");
-  // [   0.123][w][lavf] …: warnings, errors and worse
-  const warnings = lines.filter((line) => /^\[[ \d.]+\]\[[wef]\]/.test(line));
-  // on a busy machine the audio is late, whatever is played
-  expect(warnings.filter((line) => !line.includes("Audio device underrun"))).toEqual([]);
-  expect(lines.some((line) => line.includes("finished playback, success"))).toBe(true);
-});
-
-async function askFor(page: Page, baseURL: string | undefined): Promise<{ address: string; cookie: string }> {
-  await signIn(page, "patron-gold");
-  await openRecording(page, "Harbour lights, first set");
-  const cookies = await page.context().cookies();
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  return { address: `${baseURL}/api/media/${idOf(page)}/master.m3u8`, cookie };
-}
 
 interface Shaka {
   polyfill: { installAll(): void };

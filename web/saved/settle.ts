@@ -26,7 +26,7 @@ export async function settle(user: Person | null | undefined): Promise<void> {
 }
 
 /** Files first: when it is interrupted, it is done again. */
-export async function removeAll(): Promise<void> {
+async function removeAll(): Promise<void> {
   // saving stops, in every tab
   useSaved.setState({ items: {} });
   await removeFiles();

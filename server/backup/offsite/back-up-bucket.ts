@@ -21,7 +21,7 @@ import { isSent, sendFile, type Sending } from "./send-file.ts";
 import { openVault, type Vault, type VaultConfig } from "#server/media/store/vault.ts";
 import { words } from "./words.ts";
 
-export interface BucketBackup {
+interface BucketBackup {
   bucket: VaultConfig;
   recipient: string;
   masterKey: Buffer;

@@ -26,7 +26,7 @@ interface Options<Saved, Draft> {
   close: () => void;
 }
 
-export interface Editing {
+interface Editing {
   isChanged: boolean;
   isSaving: boolean;
   /** Whether it asks what becomes of the changes. */
