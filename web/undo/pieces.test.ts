@@ -6,6 +6,7 @@ afterEach(() => vi.useRealTimers());
 
 const all = Array.from({ length: 450 }, (_, index) => index);
 const tooMany = new ApiProblem({ code: "too-many-requests", status: 429, detail: "Please wait a minute." });
+const busy = new ApiProblem({ code: "busy", status: 503, detail: "The server has too much to do." });
 
 test("many are sent in pieces, and the progress is told after each", async () => {
   const sent: number[][] = [];
@@ -20,12 +21,15 @@ test("many are sent in pieces, and the progress is told after each", async () =>
   expect(told).toEqual([200, 400, 450]);
 });
 
-test("who is told to wait goes on by itself, with the piece that was refused", async () => {
+test.each([
+  ["who is told to wait", tooMany],
+  ["who comes while the server is busy", busy],
+])("%s goes on by itself, with the piece that was refused", async (_who, refusal) => {
   vi.useFakeTimers();
   const sent: number[] = [];
   let refusals = 2;
   const going = inPieces(all, async (piece) => {
-    if (sent.length === 1 && refusals-- > 0) throw tooMany;
+    if (sent.length === 1 && refusals-- > 0) throw refusal;
     sent.push(piece.length);
   });
   await vi.advanceTimersByTimeAsync(60_000);

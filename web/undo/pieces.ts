@@ -15,14 +15,14 @@ export async function inPieces<T>(
     await patiently(() => send(all.slice(done, done + mostAtOnce)));
 }
 
-/** Who does very much in one minute is asked to wait for the next: this goes on by itself then. */
+/** Who does very much in one minute, or comes while the server is busy, is asked to wait: this goes on by itself then. */
 async function patiently(send: () => Promise<unknown>): Promise<void> {
   for (let pauses = 0; ; pauses += 1)
     try {
       await send();
       return;
     } catch (problem) {
-      const isToWait = problem instanceof ApiProblem && problem.code === "too-many-requests";
+      const isToWait = problem instanceof ApiProblem && ["too-many-requests", "busy"].includes(problem.code);
       if (!isToWait || pauses === mostPauses) throw problem;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }

@@ -211,7 +211,8 @@ test("what was changed before a failure stays so and can be undone, and the fail
   const many = Array.from({ length: 250 }, (_, index) => makeRow({ id: `r${index}`, title: `Night ${index}` }));
   const { server, screen, sentTo } = await open(many, {
     changeMany: ({ body, countOf }) => {
-      if (countOf("changeMany") === 1) server.refused.changeMany = { status: 503, code: "busy", detail: "Too busy." };
+      if (countOf("changeMany") === 1)
+        server.refused.changeMany = { status: 500, code: "unexpected", detail: "It went wrong." };
       return { videos: [], changes: (body as Sent).changes.map((_, index) => `c${index}`) };
     },
   });
@@ -219,7 +220,7 @@ test("what was changed before a failure stays so and can be undone, and the fail
   await screen.getByRole("checkbox", { name: "Choose all rows that are loaded" }).click();
   await screen.getByRole("button", { name: "Choose all 250" }).click();
   await screen.getByRole("button", { name: "Hide", exact: true }).click();
-  await expect.element(screen.getByText("Too busy.")).toBeVisible();
+  await expect.element(screen.getByText("It went wrong.")).toBeVisible();
   await expect.element(screen.getByText("200 recordings changed.")).toBeVisible();
   // they stay chosen, to go on with
   await expect.element(screen.getByText("250 chosen")).toBeVisible();
