@@ -165,6 +165,18 @@ for (const { width } of screens("phone"))
     await expect(page.getByRole("region", { name: "Player" })).toHaveCount(1);
     await expect.poll(async () => (await watched(page)).isSame).toBe(false);
     await untilPlaying(page);
+
+    // a pause of 200 ms would have been seen
+    await watch(page);
+    await page.evaluate(async () => {
+      const video = document.querySelector("video");
+      video?.pause();
+      const from = performance.now();
+      while (performance.now() - from < 200) await new Promise((frame) => requestAnimationFrame(frame));
+      await video?.play();
+    });
+    await expect.poll(() => stoodStill(page)).toBeGreaterThan(150);
+    expect((await watched(page)).interrupted).toContain("pause");
   });
 
 test("in Audio Only nothing of the video is loaded; close stops it", async ({ page }) => {

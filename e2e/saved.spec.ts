@@ -89,9 +89,9 @@ for (const size of screens("desk")) {
     const first = await addSound({ seconds: 12, captions: `1\n00:00:00,200 --> 00:00:11,000\n${line}\n` });
     const second = await addSound();
     await signIn(page, "patron-gold");
-    await saveOne(page, first);
+    await saveOne(page, first, null);
     await page.goto("/");
-    const next = await saveOne(page, second);
+    const next = await saveOne(page, second, null);
 
     await context.setOffline(true);
     await page.goto("/saved");
@@ -117,7 +117,7 @@ for (const size of screens("phone")) {
   }) => {
     await page.setViewportSize(size);
     await signIn(page, "patron-gold");
-    const id = await saveOne(page, long, /^Save with video \(/);
+    const id = await saveOne(page, long, /^With video \(/);
     expect((await page.evaluate(listFiles)).filter(isOfRecording).map((path) => path.split("/").at(-1))).toEqual([
       "about.json",
       "picture",
@@ -184,7 +184,7 @@ test("logging out deletes what is saved, and the next person in this browser fin
 test("a recording that is hidden disappears when there is a connection again @long", async ({ page, context }) => {
   const title = await addSound();
   await signIn(page, "patron-gold");
-  const id = await saveOne(page, title);
+  const id = await saveOne(page, title, null);
   await context.setOffline(true);
   await page.goto("/saved");
   await expect(page.getByText(title).first()).toBeVisible();
@@ -233,9 +233,11 @@ test("saving is paused and goes on where it stopped, and a full browser is told 
 });
 
 /** Opens the recording from the list, saves it, and returns its id. */
-async function saveOne(page: Page, title: string, button: string | RegExp = "Save on this device"): Promise<string> {
+async function saveOne(page: Page, title: string, what: string | RegExp | null = "Only the audio"): Promise<string> {
   await openRecording(page, title);
-  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("button", { name: "Save on this device" }).click();
+  // what has only audio asks nothing
+  if (what !== null) await page.getByRole("menuitem", { name: what }).click();
   await expect(page.getByRole("link", { name: "Saved on this device" })).toBeVisible();
   // and the page that plays it
   await expect.poll(() => page.evaluate(listKept)).toContainEqual(expect.stringMatching(/^\/assets\/saved-pages-/));

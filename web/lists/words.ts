@@ -119,6 +119,5 @@ export const words = {
     notReady: "It is not ready to be played yet",
     cannotPlay: "It has no start time in the set list yet",
     changeFailed: (why: string) => `The playlist could not be changed: ${why}`,
-    recording: "whole recording",
   },
 } as const;

@@ -6,7 +6,7 @@ import type { Video } from "#contract/video.ts";
 import type { Named } from "#web/lists/favourites.ts";
 import { ListTools } from "#web/lists/tools.tsx";
 import type { Song } from "#web/player/songs/songs.ts";
-import { useSwipe } from "#web/player/touch/use-swipe.ts";
+import { useSwipe } from "#web/ui/use-swipe.ts";
 import { Waveform } from "#web/ui/waveform/waveform.tsx";
 import css from "./artwork.module.css";
 import { words } from "./words.ts";

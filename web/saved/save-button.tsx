@@ -1,11 +1,13 @@
-// "Save on this device", for one recording or for all of a list, with video where the owner allows it; then it says how far that is,
-// and leads to the saved ones.
+// "Save on this device", for one recording or for all of a list; where the owner allows it, asks whether with video. Then it says how
+// far that is, and leads to the saved ones.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatBytes } from "#web/bytes.ts";
 import { useSite } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Menu } from "#web/ui/menu/menu.tsx";
+import { useMenu } from "#web/ui/menu/more.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import css from "./saved.module.css";
 import { itemsOf, type Kept, useSaved } from "./kept.ts";
@@ -26,18 +28,19 @@ export function SaveButton({ wanted, videoBytes, prepare }: Props) {
   const { site } = useSite();
   const queries = useQueryClient();
   const items = useSaved((saved) => itemsOf(saved));
-  const [busy, setBusy] = useState<"audio" | "video">();
+  const [isBusy, setBusy] = useState(false);
+  const { button, open } = useMenu();
   const days = site?.offline_days;
   if (days === undefined || wanted.length === 0) return null;
   const kept = wanted.flatMap(({ id }) => items[id] ?? []);
   const isAsked = kept.length === wanted.length;
-  const start = async (what: "audio" | "video") => {
-    setBusy(what);
+  const start = async (withVideo: boolean) => {
+    setBusy(true);
     prepare();
     followLibrary(queries);
-    const isSaving = await save(wanted, { days, withVideo: what === "video" });
+    const isSaving = await save(wanted, { days, withVideo });
     if (!isSaving) showToast({ kind: "error", message: words.unsupported });
-    setBusy(undefined);
+    setBusy(false);
   };
   if (isAsked && kept.every(({ state }) => state !== "gone" && state !== "expired"))
     return (
@@ -45,15 +48,23 @@ export function SaveButton({ wanted, videoBytes, prepare }: Props) {
         <Told wanted={wanted} kept={kept} />
       </Link>
     );
+  const hasChoice = site?.offline_video === true && videoBytes !== null;
+  const size = typeof videoBytes === "number" ? formatBytes(videoBytes) : undefined;
   return (
     <>
-      <Button size="small" busy={busy === "audio"} onClick={() => void start("audio")}>
+      <Button size="small" busy={isBusy} {...(hasChoice ? button : { onClick: () => void start(false) })}>
         {words.button.save}
       </Button>
-      {site?.offline_video && videoBytes !== null && (
-        <Button size="small" busy={busy === "video"} onClick={() => void start("video")}>
-          {videoBytes === undefined ? words.button.withVideos : words.button.withVideo(formatBytes(videoBytes))}
-        </Button>
+      {open && (
+        <Menu
+          name={words.button.save}
+          heading={words.button.save}
+          items={[
+            { label: words.button.audio, act: () => void start(false) },
+            { label: words.button.withVideo(size), act: () => void start(true) },
+          ]}
+          {...open}
+        />
       )}
     </>
   );

@@ -4,8 +4,8 @@ const recordings = (count: number) => (count === 1 ? "1 recording" : `${count} r
 export const words = {
   button: {
     save: "Save on this device",
-    withVideo: (bytes: string) => `Save with video (${bytes})`,
-    withVideos: "Save with videos",
+    audio: "Only the audio",
+    withVideo: (bytes: string | undefined) => (bytes === undefined ? "With video" : `With video (${bytes})`),
     saving: (percent: number) => `Saving ${percent} %`,
     savingMany: (done: number, total: number) => `Saving ${done + 1} of ${total}`,
     waiting: "Waiting to be saved",

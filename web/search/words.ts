@@ -27,7 +27,7 @@ export const words = {
   best: "Best match",
   song: "Song",
   played: (count: number) => `Played ${times(count)}`,
-  lastPlayed: (date: string) => `last on ${date}`,
+  lastPlayed: (date: string) => `last ${date}`,
   play: (title: string) => `Play ${title}`,
   playIn: (title: string, date: string) => `Play it in ${title}, ${date}`,
   songIn: (song: string, recording: string) => `${song} in ${recording}`,

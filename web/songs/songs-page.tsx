@@ -14,6 +14,7 @@ import { useSongSounds } from "#web/lists/rows/sounds.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
+import pill from "#web/ui/pill.module.css";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { songsQuery } from "./queries.ts";
 import css from "./songs.module.css";
@@ -55,16 +56,18 @@ export function SongsPage() {
           maxLength={200}
           onChange={(event) => change({ q: event.target.value })}
         />
-        <label className={css.sort}>
-          {words.songs.sort}
-          <select value={sort} onChange={(event) => change({ sort: event.target.value })}>
-            {sorts.map((one) => (
-              <option key={one} value={one}>
-                {words.songs.sorts[one]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <select
+          className={pill.pill}
+          aria-label={words.songs.sort}
+          value={sort}
+          onChange={(event) => change({ sort: event.target.value })}
+        >
+          {sorts.map((one) => (
+            <option key={one} value={one}>
+              {words.songs.sorts[one]}
+            </option>
+          ))}
+        </select>
       </div>
       {isPending && <Waiting>{words.songs.loading}</Waiting>}
       {isError && (

@@ -18,7 +18,7 @@ export const words = {
     play: (title: string) => `Play all performances of ${title}`,
     never: "never played",
     more: "Show more",
-    lastPlayed: (date: string) => `last on ${date}`,
+    lastPlayed: (date: string) => `last ${date}`,
   },
   song: {
     title: "Song",

@@ -4,7 +4,7 @@ import type { VideoInList } from "#contract/video.ts";
 import { loadDialog, stopEditing, useEditing } from "./editing.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { startSelecting, stopSelecting, useSelection, toggle } from "./selection.ts";
-import toolbar from "#web/library/filter/toolbar.module.css";
+import pill from "#web/ui/pill.module.css";
 import { words } from "./words.ts";
 
 const EditDialog = lazy(async () => ({ default: (await loadDialog()).EditDialog }));
@@ -39,7 +39,7 @@ export function SelectButton() {
   return (
     <button
       type="button"
-      className={toolbar.pill}
+      className={pill.pill}
       aria-pressed={isSelecting}
       data-active={isSelecting}
       onClick={isSelecting ? stopSelecting : startSelecting}

@@ -1,6 +1,7 @@
 // Above the list: how many recordings there are, sorting and filters.
 import type { VideoSort } from "#contract/video.ts";
 import { type Filter, isNarrow, sorts } from "./filter.ts";
+import pill from "#web/ui/pill.module.css";
 import css from "./toolbar.module.css";
 import { filterWords as words } from "#web/library/words.ts";
 
@@ -17,7 +18,7 @@ export function Toolbar({ filter, change, years, canEdit, hasUnfinished, childre
   return (
     <fieldset className={css.toolbar} aria-label={words.toolbar.label}>
       <select
-        className={css.pill}
+        className={pill.pill}
         aria-label={words.toolbar.sort}
         value={filter.sort}
         onChange={(event) => change({ sort: event.target.value as VideoSort })}
@@ -30,7 +31,7 @@ export function Toolbar({ filter, change, years, canEdit, hasUnfinished, childre
       </select>
       {(years.length > 1 || filter.year !== null) && (
         <select
-          className={css.pill}
+          className={pill.pill}
           aria-label={words.toolbar.year}
           data-active={filter.year !== null}
           value={filter.year ?? ""}
@@ -48,7 +49,7 @@ export function Toolbar({ filter, change, years, canEdit, hasUnfinished, childre
       {(hasUnfinished || filter.isUnfinishedOnly) && (
         <button
           type="button"
-          className={css.pill}
+          className={pill.pill}
           aria-pressed={filter.isUnfinishedOnly}
           data-active={filter.isUnfinishedOnly}
           onClick={() => change({ isUnfinishedOnly: !filter.isUnfinishedOnly })}
@@ -59,7 +60,7 @@ export function Toolbar({ filter, change, years, canEdit, hasUnfinished, childre
       {canEdit && (
         <button
           type="button"
-          className={css.pill}
+          className={pill.pill}
           aria-pressed={filter.isHiddenOnly}
           data-active={filter.isHiddenOnly}
           onClick={() => change({ isHiddenOnly: !filter.isHiddenOnly })}

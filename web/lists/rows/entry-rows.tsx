@@ -125,7 +125,7 @@ function EntryRow({ from, entry, number, play: playHere, grip, step, remove }: E
 }
 
 function sayWhere({ performance_id, video_title, can_play, ...played }: PlayEntry, from: Props["from"]): string {
-  const where = performance_id !== null ? [video_title] : "collection" in from ? [] : [words.list.recording];
+  const where = performance_id !== null ? [video_title] : [];
   // a collection has nothing but whole recordings
   const why = can_play ? [] : ["collection" in from ? words.list.notReady : words.list.cannotPlay];
   return [...why, ...where, formatDay(played)].join(" · ");

@@ -123,6 +123,7 @@ export function Handle({ title, ...rest }: { title: string } & Omit<ComponentPro
       type="button"
       {...rest}
       className={css.grip}
+      data-drags
       aria-label={words.list.move(title)}
       title={words.list.moveHelp}
     >

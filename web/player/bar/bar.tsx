@@ -11,7 +11,7 @@ import { Volume } from "#web/player/controls/volume.tsx";
 import { words as controlWords } from "#web/player/controls/words.ts";
 import { formatClock } from "#web/duration.ts";
 import { usePlace } from "#web/place.ts";
-import { useSwipe } from "#web/player/touch/use-swipe.ts";
+import { useSwipe } from "#web/ui/use-swipe.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
 import type { Part, Song } from "#web/player/songs/songs.ts";
 import css from "./bar.module.css";

@@ -33,7 +33,7 @@ export function About({ video, songs, isTitleShown, tools }: Props) {
             <time dateTime={machineDate(video)}>{formatDate(video)}</time>
           </p>
         </div>
-        {tools && <div className="tools">{tools}</div>}
+        {tools && <div className={`tools ${css.tools}`}>{tools}</div>}
       </div>
       {description !== "" && <Description text={description} duration={video.duration ?? 0} />}
       {video.media?.downloads && (

@@ -21,35 +21,37 @@ interface MoreProps {
   children: (open: Open) => ReactNode;
 }
 
-export function More({ name, className = "", children }: MoreProps) {
-  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+/** For a button that opens a menu, and for the menu; null while it is closed. */
+export function useMenu() {
+  const [anchor, ref] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setOpen] = useState(false);
   // a press on the button closes the menu before the click arrives
   const wasOpen = useRef(false);
+  const button = {
+    ref,
+    "aria-haspopup": "menu",
+    "aria-expanded": isOpen,
+    onPointerDown: () => {
+      wasOpen.current = isOpen;
+    },
+    onClick: () => {
+      setOpen(!wasOpen.current);
+      wasOpen.current = false;
+    },
+  } as const;
+  return { button, open: isOpen ? { anchor, close: () => setOpen(false) } : null };
+}
+
+export function More({ name, className = "", children }: MoreProps) {
+  const { button, open } = useMenu();
   return (
     <>
-      <button
-        ref={setButton}
-        type="button"
-        className={`${css.more} ${className}`}
-        aria-label={name}
-        title={name}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        data-more
-        onPointerDown={() => {
-          wasOpen.current = isOpen;
-        }}
-        onClick={() => {
-          setOpen(!wasOpen.current);
-          wasOpen.current = false;
-        }}
-      >
+      <button {...button} type="button" className={`${css.more} ${className}`} aria-label={name} title={name} data-more>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M5.5 12h.01M12 12h.01M18.5 12h.01" />
         </svg>
       </button>
-      {isOpen && children({ anchor: button, close: () => setOpen(false) })}
+      {open && children(open)}
     </>
   );
 }
