@@ -40,8 +40,6 @@ export default defineConfig({
     // a step that waits for what is not there
     actionTimeout: 180_000,
     baseURL: url,
-    // or a name that is nowhere would be waited for until the journey's time is over
-    actionTimeout: 120_000,
     // journeys delay or refuse files of the page, and a worker that has them would not ask; offline.spec.ts allows it
     serviceWorkers: "block",
     launchOptions: {

@@ -66,6 +66,17 @@ const Keys = z
 
 export const ListTitle = line(listLimits.title);
 
+export const NewList = z.strictObject({
+  title: ListTitle,
+  entries: z.array(EntryKey).max(listLimits.atOnce).optional(),
+  id: z
+    .string()
+    .regex(/^[a-z2-7]{26}$/)
+    .optional()
+    .describe("Made at random by who asks, who may ask again if no answer came: there will be one playlist."),
+});
+export type NewList = z.infer<typeof NewList>;
+
 /** One of the four. */
 export const EntriesChange = z.union([
   z.strictObject({

@@ -10,11 +10,10 @@ import {
 import { Feed, FeedName } from "#contract/feed.ts";
 import {
   EntriesChange,
-  EntryKey,
-  listLimits,
   LibraryList,
   ListSummary,
   ListTitle,
+  NewList,
   PlayList,
   Queue,
   QueuePlace,
@@ -123,7 +122,7 @@ export const listeningCalls = {
   },
   makeList: {
     summary: "Make a playlist",
-    body: z.strictObject({ title: ListTitle, entries: z.array(EntryKey).max(listLimits.atOnce).optional() }),
+    body: NewList,
     answer: z.object({ list: ListSummary }),
   },
   getList: {

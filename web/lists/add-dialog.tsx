@@ -1,7 +1,7 @@
 // Which lists something is in, as checkboxes; and a new playlist for it.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ListSummary } from "#contract/lists.ts";
-import { call, sayProblem } from "#web/api.ts";
+import { sayProblem } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import fields from "#web/ui/fields/fields.module.css";
@@ -10,6 +10,7 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { changeEntries } from "./changes.ts";
 import type { Named } from "./favourites.ts";
 import css from "./lists.module.css";
+import { makeList } from "./making.ts";
 import { NameForm } from "./name-form.tsx";
 import { listsQuery, refreshLists } from "./queries.ts";
 import { words } from "./words.ts";
@@ -28,7 +29,7 @@ export function AddDialog({ entry, title, close }: Named & { close: () => void }
     onSettled,
   });
   const make = useMutation({
-    mutationFn: (title: string) => call("makeList", { body: { title, entries: [entry] } }),
+    mutationFn: (name: string) => makeList(queries, { title: name, entries: [entry] }),
     onSettled,
   });
   const problem = (lists ? null : error) ?? change.error ?? make.error;
@@ -61,7 +62,7 @@ export function AddDialog({ entry, title, close }: Named & { close: () => void }
       </ul>
       {/* with a key: once it is made, the name is gone */}
       <NameForm
-        key={make.data?.list.id}
+        key={make.data}
         label={words.add.newList}
         button={words.add.make}
         isBusy={make.isPending}

@@ -1,15 +1,18 @@
-// Changes of what is in a list. Without a connection they are kept in this browser, for this person, and sent later, in their
+// Changes of lists, and new ones. Without a connection they are kept in this browser, for this person, and sent later, in their
 // order: sending one again changes nothing more.
+import type { Answer, Input } from "#contract/api.ts";
 import type { EntriesChange } from "#contract/lists.ts";
 import { ApiProblem, call } from "#web/api.ts";
 import { patientStorage } from "#web/memory/persisted.ts";
 import { currentPerson } from "#web/memory/person.ts";
 import { isHeard } from "#web/memory/positions.ts";
 
-interface Unsent {
+type Sendable = "changeEntries" | "makeList";
+
+interface Unsent<N extends Sendable = Sendable> {
   person: string;
-  id: string;
-  body: EntriesChange;
+  name: N;
+  what: Input<N>;
 }
 
 const entry = "stagedoor-unsent";
@@ -29,18 +32,25 @@ interface Changed {
 }
 
 export async function changeEntries(id: string, body: EntriesChange): Promise<Changed> {
+  const answer = await sendOrKeep("changeEntries", { params: { id }, body });
+  return { change: answer?.change ?? null, isKept: answer === null };
+}
+
+/** Null: it is kept. */
+export async function sendOrKeep<N extends Sendable>(name: N, what: Input<N>): Promise<Answer<N> | null> {
   try {
     await sendUnsent();
-    const { change } = await call("changeEntries", { params: { id }, body });
-    return { change, isKept: false };
+    return await send(name, what);
   } catch (problem) {
     const isCut = problem instanceof ApiProblem && problem.status === 0;
     const unsent = readUnsent();
     if (!isCut || unsent.length >= mostUnsent) throw problem;
-    patientStorage.setItem(entry, { state: [...unsent, { person: currentPerson(), id, body }], version: 1 });
-    return { change: null, isKept: true };
+    patientStorage.setItem(entry, { state: [...unsent, { person: currentPerson(), name, what }], version: 1 });
+    return null;
   }
 }
+
+const send = <N extends Sendable>(name: N, what: Input<N>) => call<Sendable>(name, what as never) as Promise<Answer<N>>;
 
 let sending: Promise<void> | undefined;
 
@@ -53,9 +63,8 @@ export async function sendUnsent(): Promise<void> {
 
 async function sendAll(): Promise<void> {
   for (let first = readUnsent().find(isMine); first; first = readUnsent().find(isMine)) {
-    const { id, body } = first;
     try {
-      await call("changeEntries", { params: { id }, body });
+      await send(first.name, first.what);
     } catch (problem) {
       // also what the server stumbles over, or nothing after it would ever be sent
       const isOver = problem instanceof ApiProblem && (isHeard(problem.status) || problem.status === 500);

@@ -1,10 +1,11 @@
 // The entries of a list, or of what comes in the queue. Its owner puts them into another order and removes them.
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { EntryKey, PlayEntry, PlayList } from "#contract/lists.ts";
-import { call, sayProblem } from "#web/api.ts";
+import { sayProblem } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
 import { showDone } from "#web/undo/undo.ts";
 import { changeEntries } from "./changes.ts";
+import { makeList } from "./making.ts";
 import { EntryRows } from "./rows/entry-rows.tsx";
 import { listQuery, refreshLists } from "./queries.ts";
 import { words } from "./words.ts";
@@ -78,9 +79,9 @@ export async function keepAsPlaylist(
   queries: QueryClient,
   { title, entries }: { title: string; entries: readonly EntryKey[] },
 ): Promise<void> {
-  const [first, ...rest] = inParts(entries);
-  const made = await call("makeList", { body: { title, ...(first && { entries: first }) } });
-  for (const keys of rest) await changeEntries(made.list.id, { add: keys });
+  const [first = [], ...rest] = inParts(entries);
+  const id = await makeList(queries, { title, entries: first });
+  for (const keys of rest) await changeEntries(id, { add: keys });
   showToast({ kind: "done", message: words.list.kept(title) });
   await refreshLists(queries);
 }

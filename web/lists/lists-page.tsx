@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { LibraryList, Queue } from "#contract/lists.ts";
-import { call, sayProblem } from "#web/api.ts";
+import { sayProblem } from "#web/api.ts";
 import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Blank, NotLoaded } from "#web/ui/blank.tsx";
@@ -19,8 +19,9 @@ import { sayMuch, SongsLink } from "./head.tsx";
 import css from "./library.module.css";
 import { ListIcon } from "./icon.tsx";
 import lists from "./lists.module.css";
+import { makeList } from "./making.ts";
 import { currentEntry, queueAddress } from "./play.ts";
-import { listsQuery, queueQuery, refreshLists } from "./queries.ts";
+import { listsQuery, queueQuery } from "./queries.ts";
 import { NameForm } from "./name-form.tsx";
 import { words } from "./words.ts";
 
@@ -159,11 +160,8 @@ function NewList() {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const make = useMutation({
-    mutationFn: (title: string) => call("makeList", { body: { title } }),
-    onSuccess: async ({ list }) => {
-      await refreshLists(queries);
-      await navigate(`/list/${list.id}`);
-    },
+    mutationFn: (title: string) => makeList(queries, { title, entries: [] }),
+    onSuccess: (id) => navigate(`/list/${id}`),
     onError: (problem) => showToast({ kind: "error", message: words.list.changeFailed(sayProblem(problem)) }),
   });
   if (!isOpen)

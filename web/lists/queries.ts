@@ -32,16 +32,21 @@ export const listsQuery = (asked?: EntryKey) =>
         video_id: asked.video_id,
         ...(asked.performance_id && { performance_id: asked.performance_id }),
       };
+      await sendUnsent().catch(() => undefined);
       return (await call("listLists", { query: query ?? {}, signal })).lists;
     },
     retry: false,
+    refetchOnReconnect: "always",
     staleTime: 5000,
   });
 
 export const listQuery = (id: string) =>
   queryOptions({
     queryKey: ["list", id],
-    queryFn: async ({ signal }) => (await call("getList", { params: { id }, signal })).list,
+    queryFn: async ({ signal }) => {
+      await sendUnsent().catch(() => undefined);
+      return (await call("getList", { params: { id }, signal })).list;
+    },
     retry: false,
     staleTime: 5000,
   });

@@ -57,6 +57,7 @@ export const words = {
     newList: "New playlist",
     make: "Create playlist",
     added: (title: string, list: string) => `“${title}” is in “${list}”.`,
+    made: (title: string) => `“${title}” is a new playlist.`,
     close: "Done",
     loading: "Loading your playlists…",
     failed: (why: string) => `The playlist could not be changed: ${why}`,

@@ -1,5 +1,5 @@
 // A member's playlists: making, renaming, sharing and deleting them.
-import { listLimits, type EntryKey, type ListSummary } from "#contract/lists.ts";
+import { listLimits, type ListSummary, type NewList } from "#contract/lists.ts";
 import type { Database, Trx } from "#server/database/open.ts";
 import type { PlaylistRow } from "#server/database/tables.ts";
 import { newVideoId } from "#server/library/add.ts";
@@ -13,21 +13,29 @@ import { words } from "./words.ts";
 export async function makeList(
   db: Database,
   listener: Listener,
-  { title, entries = [] }: { title: string; entries?: readonly EntryKey[] | undefined },
+  { title, entries = [], id = newVideoId() }: NewList,
 ): Promise<ListSummary> {
   return db.transaction().execute(async (trx) => {
     await forgetOld(trx, listener);
     const own = await selectOwn(trx, listener.memberId).where("ready", "is", null).execute();
+    // asked for again, because the answer was lost
+    const made = own.find((one) => one.id === id);
+    if (made) return summarise(trx, listener, made);
     if (own.length >= listLimits.lists) throw new Refusal("conflict", words.tooManyLists);
     const row = {
-      id: newVideoId(),
+      id,
       member_id: listener.memberId,
       ready: null,
       title,
       created_at: listener.now,
       ...blank,
     };
-    await trx.insertInto("playlist").values(row).execute();
+    await trx
+      .insertInto("playlist")
+      .values(row)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+    // not found: it is deleted meanwhile, or of somebody else
     const list = await getOwnList(trx, listener, row.id);
     if (entries.length > 0) await addEntries(trx, listener, { list, keys: entries });
     return summarise(trx, listener, list);

@@ -55,6 +55,22 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
   const undo = (listener: Listener, change: string | null) =>
     db.transaction().execute((trx) => undoListChange(trx, listener, Number(change?.slice(1))));
 
+  it("a playlist that is sent twice is made once, and its number is nobody else's way to it", async () => {
+    const { keys } = await addNight("One", "0:00 River");
+    const id = newVideoId();
+    const wish = { id, title: "For the train", entries: keys };
+    expect(await makeList(db, anna, wish)).toMatchObject({ id, entries: 1 });
+    expect(await makeList(db, anna, wish)).toMatchObject({ id, entries: 1 });
+    const own = async (listener: Listener) => (await listLists(db, listener)).filter(({ kind: one }) => one === "own");
+    expect(await own(anna)).toHaveLength(1);
+    await expect(makeList(db, ben, wish)).rejects.toMatchObject({ code: "not-found" });
+    expect(await own(ben)).toHaveLength(0);
+    expect(await titles(anna, id)).toEqual(["River"]);
+    await deleteList(db, anna, id);
+    await expect(makeList(db, anna, wish)).rejects.toMatchObject({ code: "not-found" });
+    expect(await own(anna)).toHaveLength(0);
+  });
+
   it("a shared list shows each person what that person may see, and so do its counts", async () => {
     const [one, two] = [await addNight("One", "0:00 River\n5:00 Rain"), await addNight("Two", "0:00 Harbour")];
     const { id } = await makeList(db, anna, { title: "Best", entries: [one.whole, one.keys[1]!, two.keys[0]!] });
