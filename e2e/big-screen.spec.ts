@@ -94,6 +94,26 @@ for (const size of screens("desk")) {
     const there = (await media(page)).time;
     expect(there).toBeGreaterThan(18);
     expect(there).toBeLessThan(40);
+    // the bar is there on another page, and its buttons work
+    const bar = page.getByRole("region", { name: "Player" });
+    await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Library" }).click();
+    await expect(bar.getByRole("link", { name: long })).toBeVisible();
+    await untilAfter(page, there + 0.3);
+    expect(await sourceOf(page)).toMatch(/screen\/…\/recording\.mp4$/);
+    await bar.getByRole("button", { name: "Pause" }).click();
+    await expect.poll(async () => (await media(page)).isPaused).toBe(true);
+    await bar.getByRole("button", { name: "Play", exact: true }).click();
+    await expect.poll(async () => (await media(page)).isPaused).toBe(false);
+    if (size.width > 700) {
+      await bar.getByRole("button", { name: `Add ${long} to favourites` }).click();
+      await expect(bar.getByRole("button", { name: `Remove ${long} from favourites` })).toBeVisible();
+    }
+    await bar.getByRole("button", { name: "Queue", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Queue", exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await bar.getByRole("link", { name: long }).click();
+    await expect(page.getByText("Playing on another screen", { exact: true })).toBeVisible();
+    expect(await sourceOf(page)).toMatch(/screen\/…\/recording\.mp4$/);
     // it is controlled from here, and its position is kept
     await page.keyboard.press("5");
     await untilAfter(page, 30);

@@ -149,22 +149,62 @@ async function begin(page: Page): Promise<void> {
   await page.keyboard.press("k");
 }
 
+const mouse: Hands = {
+  async add(at, title, way) {
+    await at
+      .getByRole("article")
+      .filter({ hasText: title })
+      .last()
+      .getByRole("button", { name: `More for ${title}` })
+      .click();
+    await at.getByRole("menuitem", { name: way }).press("Enter");
+    await expect(at.getByRole("menu")).toHaveCount(0);
+  },
+  press: (button) => button.click(),
+};
+
 test(`${operations} operations by mouse and keys leave the queue that was meant`, async ({ page, context }) => {
   await begin(page);
   await place(page, "Home").click();
-  await walk(page, context, {
-    async add(at, title, way) {
-      await at
-        .getByRole("article")
-        .filter({ hasText: title })
-        .last()
-        .getByRole("button", { name: `More for ${title}` })
-        .click();
-      await at.getByRole("menuitem", { name: way }).press("Enter");
-      await expect(at.getByRole("menu")).toHaveCount(0);
-    },
-    press: (button) => button.click(),
-  });
+  await walk(page, context, mouse);
+});
+
+test("two devices change one queue at once, and both show what came of it", async ({ page, context }) => {
+  await begin(page);
+  await place(page, "Home").click();
+  await mouse.add(page, "Strings alone", "Add to queue");
+  const other = await context.browser()?.newContext({ storageState: await context.storageState() });
+  const second = await other?.newPage();
+  if (!second) throw new Error("no second device");
+  await second.goto("/");
+  await expect(second.getByRole("article").first()).toBeVisible();
+  await Promise.all([
+    mouse.add(page, "Café at midnight", "Play next"),
+    mouse.add(second, "Harbour lights, first set", "Add to queue"),
+  ]);
+  // a panel may have been read before the other device was done
+  const shown = async (at: Page) => {
+    await closePanel(at);
+    await openPanel(at);
+    return readQueue(at);
+  };
+  const both = async () => [await shown(page), await shown(second)];
+  const three = ["Café at midnight", "Strings alone", "Harbour lights, first set"];
+  await expect.poll(both).toEqual([three, three]);
+  const move = (at: Page, title: string, key: "ArrowUp" | "ArrowDown") =>
+    panel(at)
+      .getByRole("button", { name: `Move ${title}`, exact: true })
+      .press(key);
+  await Promise.all([
+    move(page, "Harbour lights, first set", "ArrowUp"),
+    (async () => {
+      await panel(second).getByRole("button", { name: "More for Café at midnight" }).click();
+      await second.getByRole("menuitem", { name: "Remove from this list" }).click();
+    })(),
+  ]);
+  const two = ["Harbour lights, first set", "Strings alone"];
+  await expect.poll(both).toEqual([two, two]);
+  await other?.close();
 });
 
 test.describe("with a finger", () => {

@@ -1,3 +1,4 @@
+import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Route, Routes } from "react-router";
@@ -6,6 +7,8 @@ import { tellPlaying } from "#web/place.ts";
 import { closeMessages } from "#web/testing/library-stand-in.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
+import { changeEntries, sendUnsent } from "./changes.ts";
+import { makeList } from "./making.ts";
 import { ListPages } from "./pages.tsx";
 import { ListTools } from "./tools.tsx";
 
@@ -135,7 +138,8 @@ test("a list that somebody has shared is kept as a playlist of one's own, with w
   await screen.getByRole("button", { name: "Save to my library" }).click();
   await expect.element(screen.getByText("Saved as your playlist “Best”.")).toBeVisible();
   const entries = ["One", "Two", "Three"].map((title) => ({ video_id: title, performance_id: null }));
-  expect(sent).toEqual([{ call: "POST /api/lists", body: { title: "Best", entries } }]);
+  const body = { id: expect.stringMatching(/^[a-z2-7]{26}$/), title: "Best", entries };
+  expect(sent).toEqual([{ call: "POST /api/lists", body }]);
 });
 
 test("what plays is marked in the list and said, and its bars move only while it sounds", async () => {
@@ -183,21 +187,18 @@ test("a finger that pushes a row aside puts it into the queue; a short or steep 
   const row = screen.getByRole("button", { name: /Play from\s*Two/ });
   await expect.element(row).toBeVisible();
   const { left, top } = row.element().getBoundingClientRect();
-  const send = (type: string, x: number, y: number) =>
-    row.element().dispatchEvent(
-      new PointerEvent(type, {
-        ...{ pointerId: 1, pointerType: "touch", bubbles: true },
-        ...{ clientX: left + 100 + x, clientY: top + 20 + y },
-      }),
-    );
-  // there is no such finger
-  vi.spyOn(Element.prototype, "setPointerCapture").mockImplementation(() => {});
+  const send = (type: string, x: number, y: number) => {
+    const target = row.element();
+    const touch = new Touch({ identifier: 1, target, clientX: left + 100 + x, clientY: top + 20 + y });
+    const touches = type === "touchend" ? [] : [touch];
+    target.dispatchEvent(new TouchEvent(type, { touches, changedTouches: [touch], bubbles: true }));
+  };
   const swipe = async (x: number, y = 0) => {
-    send("pointerdown", 0, 0);
-    send("pointermove", x, y);
+    send("touchstart", 0, 0);
+    send("touchmove", x, y);
     if (Math.abs(x) > 2 * Math.abs(y) && Math.abs(x) > 20)
       await expect.element(screen.getByText(x > 0 ? "Add to queue" : "Play next")).toBeVisible();
-    send("pointerup", x, y);
+    send("touchend", x, y);
   };
   await swipe(40);
   await swipe(100, 90);
@@ -219,6 +220,21 @@ test("adding to a playlist does not put the focus into the text field", async ()
   await choose(screen, "More for One", "Add to playlist");
   await expect.element(screen.getByRole("dialog", { name: "Add to…" })).toHaveFocus();
   await expectAccessible();
+});
+
+test("a playlist made without a connection is kept, and made once, with what was added to it", async () => {
+  isCut = true;
+  const id = await makeList(new QueryClient(), { title: "For the train", entries: [] });
+  const body = { add: [{ video_id: "One", performance_id: null }] };
+  expect(await changeEntries(id, body)).toEqual({ change: null, isKept: true });
+  expect(sent).toEqual([]);
+  isCut = false;
+  await Promise.all([sendUnsent(), sendUnsent()]);
+  await sendUnsent();
+  expect(sent).toEqual([
+    { call: "POST /api/lists", body: { id, title: "For the train" } },
+    { call: `POST /api/lists/${id}/entries`, body },
+  ]);
 });
 
 test("an entry whose times are not known cannot be played, and says so", async () => {

@@ -5,6 +5,7 @@ import { useAway } from "#web/memory/away.ts";
 import { currentPerson } from "#web/memory/person.ts";
 import { findFile, libraryFolder, pathOf, removeFiles } from "./folder.ts";
 import { hasExpired, itemsOf, useSaved } from "./kept.ts";
+import { openPicture } from "./open-saved.ts";
 import { writePiece } from "./writer.ts";
 
 /** Queries of the library's pages, by the beginning of their keys. */
@@ -36,7 +37,7 @@ function listReady(): ReadonlySet<string> {
 export async function showLastSeen(queries: QueryClient): Promise<boolean> {
   const ready = listReady();
   if (ready.size === 0) return false;
-  const seen = await readSeen();
+  const seen = await readSeen(await openPictures(ready));
   if (!seen.some(({ key, data }) => key[0] === "user" && isPerson(data))) return false;
   for (const { key, data } of seen)
     if (queries.getQueryData(key) === undefined) queries.setQueryData(key, data, { updatedAt: longAgo });
@@ -62,6 +63,8 @@ export function followLibrary(queries: QueryClient): void {
   queries.getQueryCache().subscribe(({ type, query }) => {
     if (type === "updated" && remembered.has(String(query.queryKey[0]))) timer ??= setTimeout(write, soonMs);
   });
+  // it is written only from the first one on that is ready
+  useSaved.subscribe(() => (timer ??= setTimeout(write, soonMs)));
   timer = setTimeout(write, soonMs);
   addEventListener("offline", () => useAway.setState({ saved: listReady() }, true));
   addEventListener("online", () => useAway.setState({ saved: null }, true));
@@ -89,10 +92,22 @@ async function writeSeen(queries: QueryClient): Promise<void> {
   if (listReady().size === 0) await removeFiles();
 }
 
-async function readSeen(): Promise<Seen[]> {
+/** What is saved has its picture here, by the path that leads to it on the server. */
+async function openPictures(ready: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+  const pictures = new Map<string, string>();
+  for (const id of ready) {
+    const picture = await openPicture(id);
+    if (picture !== null) pictures.set(`/api/media/${id}/thumbnail`, picture);
+  }
+  return pictures;
+}
+
+async function readSeen(pictures: ReadonlyMap<string, string> = new Map()): Promise<Seen[]> {
+  const replace = (_key: string, value: unknown) =>
+    typeof value === "string" ? (pictures.get(value.replace(/\?v=.*$/, "")) ?? value) : value;
   try {
     const file = await findFile(currentPerson(), libraryFolder, "seen.json");
-    const seen: unknown = JSON.parse((await file?.text()) ?? "[]");
+    const seen: unknown = JSON.parse((await file?.text()) ?? "[]", replace);
     return Array.isArray(seen) ? (seen as Seen[]).filter(isSeen) : [];
   } catch {
     return [];
