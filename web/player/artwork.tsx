@@ -19,7 +19,11 @@ interface Props {
 
 export function Backdrop({ thumbnail, colour }: Omit<Props, "peaks">) {
   return (
-    <div className={css.backdrop} style={colour ? { backgroundColor: colour } : {}}>
+    <div
+      className={css.backdrop}
+      // without its picture, too, text on it can be read
+      style={colour ? { backgroundColor: `color-mix(in srgb, ${colour}, #0e0d10 70%)` } : {}}
+    >
       {thumbnail && <img className={css.blurred} src={thumbnail} alt="" draggable={false} />}
     </div>
   );
