@@ -169,7 +169,7 @@ test(`${operations} operations by mouse and keys leave the queue that was meant`
   await walk(page, context, mouse);
 });
 
-test("two devices change one queue at once, and both show what came of it", async ({ page, context }) => {
+test("two devices change one queue at once, and both show what came of it @long", async ({ page, context }) => {
   await begin(page);
   await place(page, "Home").click();
   await mouse.add(page, "Strings alone", "Add to queue");
