@@ -18,6 +18,18 @@ export const inputRigs: readonly Rig[] = [
     isKept: ({ faults, leaks, mute }) => faults === 0 && leaks === 0 && mute === 0,
   },
   {
+    name: "live",
+    promise:
+      "nothing that is sent to the receiver of live streams ends it, gets past the key, or leaves a file that is not whole",
+    goal: "0 wrong of 500,000 conversations made of a real one; of 4,000 connections none accepted, memory flat, the one that is live not disturbed",
+    tests: ["prove/live.test.ts"],
+    partInAll: 0.2,
+    describe: ({ wrong, conversations, accepted, connections, mostMegabytes = 0 }) =>
+      `${wrong} wrong of ${conversations} conversations; ${accepted} accepted of ${connections} connections, memory grew by ${mostMegabytes} MB`,
+    trials: { conversations: 500_000, connections: 4000 },
+    isKept: ({ wrong, accepted }) => wrong === 0 && accepted === 0,
+  },
+  {
     name: "stall",
     promise:
       "a text that is made to be slow lets nobody else wait: captions, set lists, files beside a recording, every route",

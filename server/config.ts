@@ -161,6 +161,10 @@ export interface Config {
   offlineVideo: boolean;
   /** How many days the figures of what is heard are kept; 0: nothing is counted. */
   heardDays: number;
+  /** Where encoders send to; 0: nowhere. */
+  livePort: number;
+  /** How long a recording waits for its encoder to come back. */
+  liveReturnMs: number;
   /** Members may share moments of recordings by a link. */
   moments: boolean;
   /** Previews of such links show title and picture. */
@@ -318,6 +322,8 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     offlineDays: values.OFFLINE_DAYS,
     heardDays: values.HEARD_DAYS,
     offlineVideo: values.OFFLINE_DAYS > 0 && values.OFFLINE_VIDEO === "on",
+    livePort: values.LIVE_PORT,
+    liveReturnMs: values.LIVE_RETURN_MINUTES * 60_000,
     moments: values.MOMENTS === "on",
     momentPreviews: values.MOMENT_PREVIEWS === "on",
     hidesNew: values.NEW_RECORDINGS === "hidden",

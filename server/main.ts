@@ -25,6 +25,7 @@ import { buildApp } from "./http/app.ts";
 import { closeServer, requireFreePort } from "#server/http/load/server.ts";
 import { openKeyring } from "./keyring.ts";
 import { lookForDueMs, openDue } from "./library/open-due.ts";
+import { startLive } from "./live/live.ts";
 import { forgetCounts } from "./listening/count.ts";
 import { noteVersion, readVersion } from "./library/version.ts";
 import { dropUnfinished } from "./intake/take-in.ts";
@@ -168,6 +169,7 @@ export async function startArchive(environment: Environment, options: StartOptio
     stack.use(repeat(() => forgetCounts(parts), { everyMs: forgetMs, onError: onKept }));
     await addJob(db, { kind: "sweep-orphans", key: "start", payload: {}, priority: -10 });
     stack.use(await watchIncomingInTurn(parts, config.dataDir, options.incomingWaits));
+    stack.use(await startLive(parts));
     if (config.demoContent) await addDemoRecordings(parts);
   }
 

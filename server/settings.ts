@@ -279,6 +279,16 @@ export const settings = {
     sizesChoice,
     "Which recordings get lower qualities (smaller sizes), for slow connections. always: all of them. never: none. when-asked: those for which a member's connection was too slow. A number: those newer than that many months.",
   ),
+  LIVE_PORT: define(
+    "1935",
+    port,
+    "The port that encoders such as OBS send to (RTMP). It is open only while there is a stream key, made under Studio > Live. 0: nothing can be sent.",
+  ),
+  LIVE_RETURN_MINUTES: define(
+    "10",
+    wholeNumber(0, 120),
+    "When the line of an encoder drops and it comes back within so many minutes, it goes on as the same recording.",
+  ),
   ACCENT_COLOR: define(
     "",
     optional(color),

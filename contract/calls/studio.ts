@@ -11,6 +11,7 @@ import {
   OpenInvitation,
 } from "#contract/guests.ts";
 import { Inbox, InboxEdits, InboxIds } from "#contract/inbox.ts";
+import { LiveState, NewStreamKey, StreamKey } from "#contract/live.ts";
 import { User } from "#contract/member.ts";
 import { MyData } from "#contract/my-data.ts";
 import { Retention, RetentionPreview, RetentionRule, TrashedVideo } from "#contract/retention.ts";
@@ -35,6 +36,7 @@ const ManyChangeIds = z
   .min(1, "must name at least one change")
   .max(200, "must name at most 200 changes")
   .refine((ids) => new Set(ids).size === ids.length, "must name each change only once");
+const KeyId = z.strictObject({ id: z.string().max(64) });
 const JobId = z.strictObject({
   id: z.coerce
     .number()
@@ -58,6 +60,33 @@ export const studioCalls = {
       publish: z.boolean().describe("Hidden ones are shown to members from then on."),
     }),
     answer: z.object({ changes: z.array(z.string()) }),
+  },
+  getLive: { summary: "Stream keys, and what arrives from encoders", answer: LiveState },
+  makeStreamKey: {
+    summary: "Make a stream key, at most 20",
+    description: "The key is in this answer and cannot be read again.",
+    body: NewStreamKey,
+    answer: z.object({ key: z.string(), entry: StreamKey }),
+  },
+  changeStreamKey: {
+    summary: "Change the title, level or name of a stream key",
+    description: "It counts for what is sent from then on.",
+    params: KeyId,
+    body: NewStreamKey,
+    answer: z.object({ entry: StreamKey }),
+  },
+  resetStreamKey: {
+    summary: "Replace a stream key by a new one",
+    description: "The old one is no longer valid. The new one is in this answer and cannot be read again.",
+    params: KeyId,
+    answer: z.object({ key: z.string() }),
+  },
+  deleteStreamKey: { summary: "Delete a stream key; what is sent with it ends", params: KeyId, answer: Nothing },
+  endBroadcast: {
+    summary: "End what is live, or waits for its encoder",
+    description: "It becomes a recording at once.",
+    params: KeyId,
+    answer: Nothing,
   },
   listTrash: { summary: "What is in the trash, newest first", answer: z.object({ videos: z.array(TrashedVideo) }) },
   getRetention: { summary: "The cleanup rule, and what it deletes next", answer: Retention },

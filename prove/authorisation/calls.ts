@@ -386,6 +386,8 @@ const sharesMoment = (asked: Asked): number => (seen(asked) ? 409 : 404);
 const isShared = ({ state }: Asked): boolean => sees("viewer", state);
 const sharedFound = (asked: Asked): number => (isShared(asked) ? 200 : 404);
 
+const streamKey = { name: "OBS", title: "", level: null, hidden: false };
+
 const momentCalls: Call[] = [
   about("POST /api/video/v/:id/moments", "viewer", sharesMoment, {
     body: () => ({ start: 0, end: 2 }),
@@ -625,6 +627,15 @@ const studioCalls: Call[] = [
     body: () => ({ guest_until: null, link_until: "2020-01-01T00:00:00Z", most_uses: 1, note: "" }),
   }),
   call("DELETE /api/invitations/:id", "owner", 404, { at: () => `/api/invitations/${nobodysId}` }),
+  call("GET /api/studio/live", "editor", 200),
+  call("POST /api/studio/live/keys", "editor", 400, { body: () => ({ ...streamKey, name: " " }) }),
+  call("PUT /api/studio/live/keys/:id", "editor", 404, {
+    at: () => `/api/studio/live/keys/${nobodysId}`,
+    body: () => streamKey,
+  }),
+  call("POST /api/studio/live/keys/:id/reset", "editor", 404, { at: () => `/api/studio/live/keys/${nobodysId}/reset` }),
+  call("DELETE /api/studio/live/keys/:id", "editor", 404, { at: () => `/api/studio/live/keys/${nobodysId}` }),
+  call("POST /api/studio/live/:id/end", "editor", 404, { at: () => `/api/studio/live/${nobodysId}/end` }),
   call("POST /api/upload/guess", "editor", 200, { body: () => ({ names: ["Song.mp4"] }) }),
   call("OPTIONS /api/upload", "editor", 204),
   call("POST /api/upload", "editor", 201, { headers: { ...tus, "upload-length": "1000" } }),

@@ -248,6 +248,16 @@ export const once: Record<string, Scenario> = {
     const { id } = await addRecording(stage);
     return { by: stage.editor, call: "POST /api/studio/inbox/done", body: { ids: [id], publish: true } };
   },
+  "PUT /api/studio/live/keys/:id": async (stage) => ({
+    ...{
+      by: stage.editor,
+      call: `PUT /api/studio/live/keys/${await keyed(stage)}`,
+      body: { ...streamKey, title: "New" },
+    },
+  }),
+  "DELETE /api/studio/live/keys/:id": async (stage) => ({
+    ...{ by: stage.editor, call: `DELETE /api/studio/live/keys/${await keyed(stage)}` },
+  }),
   "POST /api/history/undo": async (stage) => {
     const { id } = await addRecording(stage);
     const call = `PUT /api/video/v/${id}/hidden`;
@@ -414,6 +424,13 @@ export const onceInAnArchive: Record<string, Scenario> = {
   },
 };
 
+const streamKey = { name: "OBS", title: "", level: null, hidden: false };
+
+async function keyed(stage: Stage): Promise<string> {
+  const made = await ask<{ entry: { id: string } }>(stage.editor, "POST /api/studio/live/keys", streamKey);
+  return made.entry.id;
+}
+
 /** Each request makes another one: so ten make ten. */
 export const each: Record<string, Scenario> = {
   "POST /api/lists": async ({ arrive }) => ({
@@ -428,6 +445,9 @@ export const each: Record<string, Scenario> = {
   }),
   "POST /api/collections": async (stage) => ({
     ...{ by: stage.editor, call: "POST /api/collections", body: { title: "Shelf" } },
+  }),
+  "POST /api/studio/live/keys": async (stage) => ({
+    ...{ by: stage.editor, call: "POST /api/studio/live/keys", body: streamKey },
   }),
 };
 
@@ -448,6 +468,8 @@ export const others: Record<string, string> = {
   "PUT /api/setup/tiers/twitch": "writes the same into the same row; Patreon's is above",
   "POST /api/user/feed": "makes a new address each time; the last one is the one that works",
   "POST /api/upload": "more than three at a time are refused; server/http/routes/upload has its tests",
+  "POST /api/studio/live/keys/:id/reset": "makes a new key each time; the last one is the one that works",
+  "POST /api/studio/live/:id/end": "sets one mark: server/live/live.test.ts",
   "POST /api/user/queue": "replaces the queue each time: server/http/routes/lists/lists.test.ts",
   "PUT /api/user/queue": "has a revision: server/http/routes/lists/lists.test.ts",
   "PUT /api/user/notices/push": "needs a push service: server/notices/notices.test.ts",

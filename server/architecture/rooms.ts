@@ -20,13 +20,13 @@ export const rooms: Record<string, Room> = {
   },
   "server/main.ts": {
     purpose: "starts the archive: builds its parts, and closes them in reverse order",
-    imports: "backup checkup database http intake library listening media member notices prepare queue setup work",
+    imports: "backup checkup database http intake library listening live media member notices prepare queue setup work",
   },
   "server/http": {
     purpose:
       "the only folder that imports Fastify. `request/`: what every request passes. `load/`: the overload queue. `routes/`: one file per resource",
     imports:
-      "access checkup cleanup feed history intake library listening media member moments notices prepare screen setup undo work",
+      "access checkup cleanup feed history intake library listening live media member moments notices prepare screen setup undo work",
   },
   "server/member": {
     purpose:
@@ -57,6 +57,11 @@ export const rooms: Record<string, Room> = {
     purpose:
       "a file becomes a recording: uploads, the folder `incoming`, import, the demo; what a file says about itself",
     imports: "access database history library media notices prepare queue text",
+  },
+  "server/live": {
+    purpose:
+      "a stream becomes a recording: stream keys, the process that encoders send to, the file that grows; `rtmp/`: what encoders say",
+    imports: "database intake library media member",
   },
   "server/prepare": {
     purpose: "a recording becomes playable: the steps of preparing",

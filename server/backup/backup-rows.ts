@@ -69,6 +69,9 @@ const order: Record<Exclude<keyof Tables, Derived>, null> = {
   live_stream: null,
   push_device: null,
   push_key: null,
+  stream_key: null,
+  broadcast: null,
+  live_receiver: null,
   backup_run: null,
   backup_piece: null,
 };

@@ -38,6 +38,7 @@ import * as folding from "#server/database/migrations/037-fold.ts";
 import * as guestDecisions from "#server/database/migrations/038-guest-decisions.ts";
 import * as studioTable from "#server/database/migrations/045-studio-table.ts";
 import * as drafts from "#server/database/migrations/046-drafts.ts";
+import * as streamKeys from "#server/database/migrations/047-stream-keys.ts";
 import * as onlyKnown from "#server/database/migrations/040-only-known.ts";
 import * as uploadDetails from "#server/database/migrations/043-upload-details.ts";
 import * as setUpKey from "#server/database/migrations/039-set-up-key.ts";
@@ -90,4 +91,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "044-heard": heard,
   "045-studio-table": studioTable,
   "046-drafts": drafts,
+  "047-stream-keys": streamKeys,
 };

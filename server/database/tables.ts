@@ -63,6 +63,9 @@ export interface Tables {
   trouble: TroubleTable;
   notice_choice: NoticeChoiceTable;
   live_stream: LiveStreamTable;
+  stream_key: StreamKeyTable;
+  broadcast: BroadcastTable;
+  live_receiver: LiveReceiverTable;
   push_device: PushDeviceTable;
   push_key: PushKeyTable;
   backup_run: BackupRunTable;
@@ -824,6 +827,43 @@ export interface LiveStreamTable {
   ended_at: Date | null;
   /** The key of the notice that told it; a stream that dropped and came back keeps it. */
   notice_key: string;
+}
+
+/** What an encoder sends with. */
+export interface StreamKeyTable {
+  id: string;
+  hash: string;
+  name: string;
+  /** Of what is sent with it, like the next two. */
+  title: string;
+  level: string | null;
+  hidden: boolean;
+  made_at: Date;
+}
+
+/** What an encoder sends or has sent; its file is in DATA_DIR/live until it is a recording. */
+export interface BroadcastTable {
+  id: string;
+  /** The key may be deleted by now. */
+  key_id: string | null;
+  title: string;
+  level: string | null;
+  hidden: boolean;
+  started_at: Date;
+  seen_at: Date;
+  /** JSON, as live/broadcasts.ts writes it. */
+  arriving: string;
+  /** An editor has ended it. */
+  wants_end: boolean;
+  ended_at: Date | null;
+  video_id: string | null;
+}
+
+/** The process that listens for encoders, and what keeps it from doing so. */
+interface LiveReceiverTable {
+  port: string;
+  seen_at: Date;
+  trouble: string | null;
 }
 
 /** A browser that a member allowed to show notices. */

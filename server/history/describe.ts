@@ -188,6 +188,12 @@ function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): s
       return words.momentMade;
     case "moment-ended":
       return actor ? words.momentEnded(name) : words.ownMomentEnded;
+    case "stream-key-made":
+      return words.streamKeyMade(String(detail.name));
+    case "stream-key-reset":
+      return words.streamKeyReset(String(detail.name));
+    case "stream-key-deleted":
+      return words.streamKeyDeleted(String(detail.name));
     case "identity-connected":
       return words.connected(at);
     case "identity-disconnected":

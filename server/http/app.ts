@@ -34,6 +34,7 @@ import { listRoutes, queueRoutes } from "#server/http/routes/lists/lists.ts";
 import { registerLimits } from "#server/http/request/limits.ts";
 import { registerOrigin } from "#server/http/request/origin.ts";
 import { downloadRoutes } from "#server/http/routes/media/download.ts";
+import { liveRoutes } from "#server/http/routes/live.ts";
 import { mediaRoutes } from "#server/http/routes/media/media.ts";
 import { memberRoutes } from "#server/http/routes/people/members.ts";
 import { metricsRoutes } from "#server/http/measure/metrics.ts";
@@ -137,6 +138,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   storageRoutes(app, parts);
   incomingRoutes(app, parts);
   inboxRoutes(app, parts);
+  liveRoutes(app, parts);
   memberRoutes(app, parts);
   guestRoutes(app, parts, tellUser);
   historyRoutes(app, parts);

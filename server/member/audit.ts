@@ -22,7 +22,10 @@ type AuditKind =
   | "guest-joined"
   | "guest-changed"
   | "invitation-made"
-  | "invitation-changed";
+  | "invitation-changed"
+  | "stream-key-made"
+  | "stream-key-reset"
+  | "stream-key-deleted";
 
 interface AuditEntry extends Event {
   kind: AuditKind;

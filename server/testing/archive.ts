@@ -71,6 +71,7 @@ export async function openTestArchive({
     LOG_LEVEL: "silent",
     DEMO_CONTENT: "off",
     LEAST_FREE_GB: "0",
+    LIVE_PORT: "0",
     TIME_ZONE: "UTC",
     ...(place && "url" in place && { DATABASE_URL: place.url }),
     ...(store === "s3" && (await describeTestBucket())),

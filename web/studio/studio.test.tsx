@@ -97,7 +97,7 @@ test("the owner sees every page, an editor everything but what is the owner's", 
   await expect.element(nav.getByRole("link", { name: "Content 3 waiting" })).toBeVisible();
   expect(listLinks(nav.element())).toEqual([
     "Overview",
-    ...["Content 3 waiting", "Recordings", "Inbox 3 waiting", "Collections", "Songs", "Upload"],
+    ...["Content 3 waiting", "Recordings", "Inbox 3 waiting", "Collections", "Songs", "Upload", "Live"],
     ...["People", "Members", "Guests", "Levels"],
     ...["Storage", "Use", "Cleanup", "Trash"],
     ...["Activity", "History", "Heard", "Notices"],

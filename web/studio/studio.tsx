@@ -55,6 +55,11 @@ const upload: Place = {
   Page: onDemand(async () => (await import("#web/studio/upload/upload-page.tsx")).UploadPage),
 };
 
+const live: Place = {
+  ...{ path: "live", name: said.live },
+  Page: onDemand(async () => (await import("#web/studio/live/live.tsx")).LivePage),
+};
+
 const recordings: Place = {
   ...{ path: "recordings", name: said.recordings, isWhole: true },
   Page: onDemand(async () => (await import("#web/studio/recordings/recordings.tsx")).RecordingsPage),
@@ -144,7 +149,7 @@ function listGroups({ Collections, Songs }: WholePages): readonly Group[] {
     { name: names.overview, sign: "M3.5 9.5 10 4l6.5 5.5V16h-4v-4h-5v4h-4z", places: [overview] },
     {
       ...{ name: names.content, sign: "M3 5.5h5l1.5 2H17V15.5H3z" },
-      places: [recordings, inbox, collections, songs, upload],
+      places: [recordings, inbox, collections, songs, upload, live],
     },
     {
       ...{

@@ -23,6 +23,7 @@ export const words = {
     collections: "Collections",
     songs: "Songs",
     upload: "Upload",
+    live: "Live",
     members: "Members",
     guests: "Guests",
     levels: "Levels",
