@@ -11,7 +11,7 @@ const most = { megabytes: 3, nodes: 300, listeners: 60 };
 const bar = (page: Page) => page.getByRole("region", { name: "Player" });
 const places = ["Home", "Songs", "Library", long] as const;
 
-test(`after ${marks.at(-1)} page changes with music the page holds no more than after ${marks[0]}`, async ({
+test(`after ${marks.at(-1)} page changes with music the page holds no more than after ${marks[0]} @long`, async ({
   page,
 }) => {
   await signIn(page, "patron-gold");
