@@ -11,7 +11,7 @@ import {
   OpenInvitation,
 } from "#contract/guests.ts";
 import { Inbox, InboxEdits, InboxIds } from "#contract/inbox.ts";
-import { LiveState, NewStreamKey, StreamKey } from "#contract/live.ts";
+import { LiveState, NewStreamKey, StreamKey } from "#contract/live/live.ts";
 import { User } from "#contract/member.ts";
 import { MyData } from "#contract/my-data.ts";
 import { Retention, RetentionPreview, RetentionRule, TrashedVideo } from "#contract/retention.ts";

@@ -1,6 +1,6 @@
 // What is live and what was, as rows: any server can tell the page, whichever of them receives.
 import { z } from "zod";
-import type { Broadcast, LiveState } from "#contract/live.ts";
+import type { Broadcast, LiveState } from "#contract/live/live.ts";
 import type { Database } from "#server/database/open.ts";
 import type { BroadcastTable } from "#server/database/tables.ts";
 import type { Parts } from "#server/parts.ts";

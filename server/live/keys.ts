@@ -1,6 +1,6 @@
 // Stream keys: made, changed, reset and deleted by editors. A key is shown once and stored as a hash.
 import { randomBytes, randomUUID } from "node:crypto";
-import type { NewStreamKey, StreamKey } from "#contract/live.ts";
+import type { NewStreamKey, StreamKey } from "#contract/live/live.ts";
 import type { Trx } from "#server/database/open.ts";
 import type { StreamKeyTable } from "#server/database/tables.ts";
 import { recordAudit } from "#server/member/audit.ts";

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Broadcast, LiveState } from "#contract/live.ts";
+import type { Broadcast, LiveState } from "#contract/live/live.ts";
 import type { Video } from "#contract/video.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";

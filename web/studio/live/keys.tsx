@@ -1,7 +1,7 @@
 // The stream keys: made and reset, which shows a key once, changed and deleted.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { LiveState, NewStreamKey, StreamKey } from "#contract/live.ts";
+import type { LiveState, NewStreamKey, StreamKey } from "#contract/live/live.ts";
 import { call } from "#web/api.ts";
 import { useUser } from "#web/session.ts";
 import { useActing } from "#web/studio/acting.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import type { Broadcast, LiveState } from "#contract/live.ts";
+import type { Broadcast, LiveState } from "#contract/live/live.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
 import { standIn } from "#web/testing/studio-stand-in.ts";

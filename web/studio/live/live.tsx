@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Broadcast, LiveState } from "#contract/live.ts";
+import type { Broadcast, LiveState } from "#contract/live/live.ts";
 import { call } from "#web/api.ts";
 import { formatClock } from "#web/duration.ts";
 import { useActing } from "#web/studio/acting.ts";
