@@ -104,7 +104,7 @@ async function openPictures(ready: ReadonlySet<string>): Promise<ReadonlyMap<str
 
 async function readSeen(pictures: ReadonlyMap<string, string> = new Map()): Promise<Seen[]> {
   const replace = (_key: string, value: unknown) =>
-    typeof value === "string" ? (pictures.get(value.replace(/\?v=.*$/, "")) ?? value) : value;
+    typeof value === "string" ? (pictures.get(value.split("?v=", 1)[0] ?? "") ?? value) : value;
   try {
     const file = await findFile(currentPerson(), libraryFolder, "seen.json");
     const seen: unknown = JSON.parse((await file?.text()) ?? "[]", replace);

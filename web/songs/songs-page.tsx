@@ -14,7 +14,7 @@ import { useSongSounds } from "#web/lists/rows/sounds.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
-import pill from "#web/ui/pill.module.css";
+import pill from "#web/ui/fields/pill.module.css";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { songsQuery } from "./queries.ts";
 import css from "./songs.module.css";

@@ -4,7 +4,7 @@ import type { VideoInList } from "#contract/video.ts";
 import { loadDialog, stopEditing, useEditing } from "./editing.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { startSelecting, stopSelecting, useSelection, toggle } from "./selection.ts";
-import pill from "#web/ui/pill.module.css";
+import pill from "#web/ui/fields/pill.module.css";
 import { words } from "./words.ts";
 
 const EditDialog = lazy(async () => ({ default: (await loadDialog()).EditDialog }));

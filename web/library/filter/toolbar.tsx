@@ -1,7 +1,7 @@
 // Above the list: how many recordings there are, sorting and filters.
 import type { VideoSort } from "#contract/video.ts";
 import { type Filter, isNarrow, sorts } from "./filter.ts";
-import pill from "#web/ui/pill.module.css";
+import pill from "#web/ui/fields/pill.module.css";
 import css from "./toolbar.module.css";
 import { filterWords as words } from "#web/library/words.ts";
 
