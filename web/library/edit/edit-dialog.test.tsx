@@ -35,7 +35,7 @@ test("the dialog opens with the stored values, saves the whole object, and Undo 
   await dialog.getByRole("switch", { name: "Prevent automatic deletion" }).click();
   const before = server.shelf.get("a");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect.element(screen.getByRole("link", { name: "Spring", exact: true })).toBeVisible();
+  await expect.element(screen.getByRole("article").getByRole("link", { name: "Spring", exact: true })).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(saves()).toEqual([
     {
@@ -49,7 +49,7 @@ test("the dialog opens with the stored values, saves the whole object, and Undo 
     },
   ]);
   await screen.getByRole("button", { name: "Undo" }).click();
-  await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();
+  await expect.element(screen.getByRole("article").getByRole("link", { name: "Winter", exact: true })).toBeVisible();
   expect(server.shelf.get("a")).toEqual({ ...before, revision: 3 });
   await expect.element(screen.getByText("Change undone.")).toBeVisible();
   expect(screen.getByText("“Winter” is saved.").query()).toBeNull();
@@ -88,7 +88,7 @@ test("after a conflict nothing typed is lost, and both values are shown", async 
   await expect.element(dialog.getByRole("textbox", { name: "Description" })).toHaveValue("New words");
   await expectAccessible();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect.element(screen.getByRole("link", { name: "Mine", exact: true })).toBeVisible();
+  await expect.element(screen.getByRole("article").getByRole("link", { name: "Mine", exact: true })).toBeVisible();
   expect(server.shelf.get("a")).toMatchObject({ title: "Mine", description: "New words", revision: 3 });
 });
 
