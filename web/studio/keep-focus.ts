@@ -16,12 +16,16 @@ export function keepFocus(button: HTMLElement | null): () => void {
       if (document.activeElement !== document.body) return;
       const beside = list?.children[Math.min(place, list.children.length - 1)];
       const left = around.find(({ isConnected }) => isConnected);
-      const group = left?.closest("fieldset")?.querySelector("select, input, button");
+      const group = [...(left?.closest("fieldset")?.querySelectorAll("select, input, button") ?? [])].find(isInSight);
       const heading = left?.closest("section:has(h2)")?.querySelector("h2");
-      const target = [row, beside, group, heading, document.querySelector("h1")].find((one) => one?.isConnected);
+      const target = [row, beside, group, heading, document.querySelector("h1")].find(isInSight);
       if (!(target instanceof HTMLElement)) return;
       if (target.tabIndex < 0) target.tabIndex = -1;
       target.focus();
     });
   };
+}
+
+function isInSight(element: Element | null | undefined): boolean {
+  return element?.checkVisibility() ?? false;
 }

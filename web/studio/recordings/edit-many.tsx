@@ -40,6 +40,7 @@ interface Props {
 }
 
 export function EditMany({ ids, levels, change, close }: Props) {
+  const dialog = useRef<{ close: () => void }>(null);
   const [draft, setDraft] = useState(unchanged);
   const [done, setDone] = useState(0);
   const fields = readFields(draft);
@@ -51,10 +52,13 @@ export function EditMany({ ids, levels, change, close }: Props) {
   };
   return (
     <Dialog
+      ref={dialog}
       title={form.heading(ids.length)}
       close={close}
       submit={() => {
         if (look.data) {
+          // the focus is back before the buttons give way to the progress
+          dialog.current?.close();
           change(fields);
           close();
         } else if (!look.isPending) begin();
