@@ -23,12 +23,7 @@ export function Year() {
     <section className={css.year} aria-labelledby={id}>
       <div className={css.head}>
         <h2 id={id}>{words.year.title(year)}</h2>
-        <select
-          className={css.choice}
-          aria-label={words.year.choose}
-          value={year}
-          onChange={({ target }) => setYear(Number(target.value))}
-        >
+        <select aria-label={words.year.choose} value={year} onChange={({ target }) => setYear(Number(target.value))}>
           {years.map((one) => (
             <option key={one}>{one}</option>
           ))}

@@ -103,7 +103,7 @@ export const words = {
       },
       {
         title: "Put recordings together",
-        text: "A collection is a shelf for every member, such as a tour or a year.",
+        text: "A collection brings recordings together for every member, such as a tour or a year.",
         action: "Open the collections",
         to: "/studio/collections",
       },
